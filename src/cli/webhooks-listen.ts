@@ -53,6 +53,7 @@ while it does not run: it goes on after the last accepted event. Without it, it 
     const log = { client: await context.account(), filter, stop }
     const target: Target = { url: requireUrl(given), secret, stop }
     let after = await startOf(log, file)
+    note('Events are posted from now on. Ctrl-C ends this.')
     while (!stop.aborted) {
       const page = await readPage(log, after)
       for (const event of page?.events ?? []) {

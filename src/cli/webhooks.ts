@@ -1,6 +1,6 @@
 // `webhooks`: the receivers of your events, and their deliveries.
 import type { z } from 'zod'
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../contract/deliveries.ts'
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../contract/deliveries.ts'
 import { DIRECTIONS } from '../contract/messages.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { WEBHOOK_CHATS } from '../contract/webhook-filter.ts'
@@ -9,7 +9,7 @@ import { command, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'
 import { UsageError } from './usage-error.ts'
 
-const shownFilter = ({ chats, from, directions }: z.output<typeof Webhook>['filter']): string =>
+export const shownFilter = ({ chats, from, directions }: z.output<typeof Webhook>['filter']): string =>
   [chats, ...(from ?? []), ...(directions.length === 1 ? directions : [])].join(' ')
 
 const fieldsOf = (webhook: z.output<typeof Webhook>) => ({
@@ -19,6 +19,7 @@ const fieldsOf = (webhook: z.output<typeof Webhook>) => ({
   events: webhook.events,
   filter: shownFilter(webhook.filter),
   history: webhook.history,
+  batch: webhook.batch,
   enabled: webhook.enabled,
   instance: webhook.instance?.apiInstanceName ?? 'all',
   secret: webhook.secret,
@@ -26,20 +27,20 @@ const fieldsOf = (webhook: z.output<typeof Webhook>) => ({
   disabledReason: webhook.disabledReason,
 })
 
-function requireEvent(text: string): WebhookEvent {
+export function requireEvent(text: string): WebhookEvent {
   const event = WEBHOOK_EVENTS.find((known) => known === text)
   if (event === undefined) throw new UsageError(`--event: expected one of ${WEBHOOK_EVENTS.join(', ')}`)
   return event
 }
 
-function requireStatus(text: string): DeliveryStatus {
+export function requireStatus(text: string): DeliveryStatus {
   const status = DELIVERY_STATUSES.find((known) => known === text)
   if (status === undefined) throw new UsageError(`--status: expected one of ${DELIVERY_STATUSES.join(', ')}`)
   return status
 }
 
 /** The given options form the whole filter, as in the API. */
-function filterOf(values: {
+export function filterOf(values: {
   chats?: string | undefined
   from?: string[] | undefined
   direction?: string[] | undefined
@@ -57,31 +58,24 @@ function filterOf(values: {
   return null
 }
 
-function oneOf<T extends string>(name: string, known: readonly T[], text: string): T {
+export function oneOf<T extends string>(name: string, known: readonly T[], text: string): T {
   const found = known.find((each) => each === text)
   if (found === undefined) throw new UsageError(`--${name}: expected one of ${known.join(', ')}`)
   return found
 }
 
-function historyOf(values: {
-  history?: boolean | undefined
-  'no-history'?: boolean | undefined
-}): boolean | undefined {
-  if (values.history === true && values['no-history'] === true)
-    throw new UsageError('--history and --no-history cannot be used together')
-  return values.history === true ? true : values['no-history'] === true ? false : undefined
+/** An option that turns something on, and one that turns it off; undefined: neither is given. */
+export function switchOf<On extends string, Off extends string>(
+  values: Partial<Record<On | Off, boolean | undefined>>,
+  on: On,
+  off: Off,
+): boolean | undefined {
+  if (values[on] === true && values[off] === true)
+    throw new UsageError(`--${on} and --${off} cannot be used together`)
+  return values[on] === true ? true : values[off] === true ? false : undefined
 }
 
-function enabledOf(values: {
-  enable?: boolean | undefined
-  disable?: boolean | undefined
-}): boolean | undefined {
-  if (values.enable === true && values.disable === true)
-    throw new UsageError('--enable and --disable cannot be used together')
-  return values.enable === true ? true : values.disable === true ? false : undefined
-}
-
-function scopeOf(values: {
+export function scopeOf(values: {
   instance?: string | undefined
   'all-instances'?: boolean | undefined
 }): string | null | undefined {
@@ -90,6 +84,43 @@ function scopeOf(values: {
     throw new UsageError('--instance and --all-instances cannot be used together')
   return null
 }
+
+/** Which events a receiver gets. */
+export const FILTER_OPTIONS = {
+  event: {
+    type: 'string',
+    value: 'EVENT',
+    multiple: true,
+    help: `One of ${WEBHOOK_EVENTS.join(', ')}; default: *`,
+  },
+  instance: { type: 'string', value: 'API_NAME', help: 'Only events of this instance; default: all' },
+  'all-instances': { type: 'boolean', help: 'With --id: deliver events of all instances' },
+  chats: { type: 'string', value: 'KIND', help: 'Only chats of this kind: all, people or groups' },
+  from: {
+    type: 'string',
+    value: 'NUMBER',
+    multiple: true,
+    help: 'Only events that this number has caused',
+  },
+  direction: {
+    type: 'string',
+    value: 'DIRECTION',
+    multiple: true,
+    help: 'Only incoming or outgoing messages',
+  },
+  'no-filter': { type: 'boolean', help: 'With --id: remove the filter' },
+  history: { type: 'boolean', help: 'Deliver messages from the history' },
+  'no-history': { type: 'boolean', help: 'With --id: deliver no messages from the history' },
+} as const
+
+export const deliveryTable = (deliveries: readonly z.output<typeof Delivery>[]): string =>
+  table(
+    ['id', 'event', 'eventId', 'status', 'tries', 'lastStatus', 'lastError'],
+    deliveries.map((each) => {
+      const last = each.attempts.at(-1)
+      return [each.id, each.event, each.eventId, each.status, each.tries, last?.status, last?.error]
+    }),
+  )
 
 export const webhookCommands = [
   command({
@@ -111,6 +142,7 @@ export const webhookCommands = [
         'events',
         'filter',
         'history',
+        'batch',
         'enabled',
         'instance',
         'secret',
@@ -135,32 +167,11 @@ export const webhookCommands = [
       ...SERVER_OPTIONS,
       id: { type: 'string', value: 'ID', help: 'Update this webhook' },
       name: { type: 'string', value: 'NAME', help: 'Default: the host of the URL' },
-      event: {
-        type: 'string',
-        value: 'EVENT',
-        multiple: true,
-        help: `One of ${WEBHOOK_EVENTS.join(', ')}; default: *`,
-      },
-      instance: { type: 'string', value: 'API_NAME', help: 'Only events of this instance; default: all' },
-      'all-instances': { type: 'boolean', help: 'With --id: deliver events of all instances' },
+      ...FILTER_OPTIONS,
       enable: { type: 'boolean', help: 'Enable the webhook' },
       disable: { type: 'boolean', help: 'Disable the webhook' },
-      chats: { type: 'string', value: 'KIND', help: 'Only chats of this kind: all, people or groups' },
-      from: {
-        type: 'string',
-        value: 'NUMBER',
-        multiple: true,
-        help: 'Only events that this number has caused',
-      },
-      direction: {
-        type: 'string',
-        value: 'DIRECTION',
-        multiple: true,
-        help: 'Only incoming or outgoing messages',
-      },
-      'no-filter': { type: 'boolean', help: 'With --id: remove the filter' },
-      history: { type: 'boolean', help: 'Deliver messages from the history' },
-      'no-history': { type: 'boolean', help: 'With --id: deliver no messages from the history' },
+      batch: { type: 'boolean', help: 'Post several events in one request' },
+      'no-batch': { type: 'boolean', help: 'With --id: post each event alone' },
       'secret-file': {
         type: 'string',
         value: 'FILE',
@@ -177,8 +188,9 @@ export const webhookCommands = [
         events: values.event?.map(requireEvent),
         instanceName: scopeOf(values),
         filter: filterOf(values),
-        history: historyOf(values),
-        enabled: enabledOf(values),
+        history: switchOf(values, 'history', 'no-history'),
+        batch: switchOf(values, 'batch', 'no-batch'),
+        enabled: switchOf(values, 'enable', 'disable'),
         secret: secret?.replace(/\r?\n$/, ''),
       })
       if (body.id === undefined && body.url === undefined) throw new UsageError('give HTTPS_URL or --id')
@@ -254,14 +266,7 @@ export const webhookCommands = [
         limit,
       })
       const answer = await (await context.account()).listDeliveries({ params: { id }, query })
-      const rows = answer.deliveries.map((each) => {
-        const last = each.attempts.at(-1)
-        return [each.id, each.event, each.eventId, each.status, each.tries, last?.status, last?.error]
-      })
-      return {
-        json: answer,
-        text: table(['id', 'event', 'eventId', 'status', 'tries', 'lastStatus', 'lastError'], rows),
-      }
+      return { json: answer, text: deliveryTable(answer.deliveries) }
     },
   }),
   command({

@@ -19,7 +19,7 @@ const attemptFields = {
   }),
   error: z.string().nullable().meta({ description: 'Why the attempt failed; null if it succeeded' }),
 }
-const DeliveryAttempt = z.object(attemptFields).meta({ id: 'DeliveryAttempt' })
+export const DeliveryAttempt = z.object(attemptFields).meta({ id: 'DeliveryAttempt' })
 const headersSent = z
   .record(z.string(), z.string())
   .meta({ description: 'The request headers as sent, including signatures' })

@@ -1,4 +1,5 @@
-// Verifies the signature of a delivery. For receivers in Node and any other runtime with Web Crypto.
+// Verifies the signature of a delivery, and reads its events. For receivers in Node and any other runtime with Web Crypto.
+import type { Event } from './events.ts'
 
 /** Limits replay attacks: a delivery with an older or newer timestamp is refused. */
 const TOLERANCE_SECONDS = 5 * 60
@@ -33,6 +34,14 @@ export async function verifyDelivery(delivery: DeliveryToVerify): Promise<boolea
     signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
   )
   return results.includes(true)
+}
+
+/** The events of a verified body: one, or those of a batch. */
+export function deliveredEvents(body: string | Uint8Array): Event[] {
+  const parsed = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as
+    | Event
+    | { events: Event[] }
+  return 'events' in parsed ? parsed.events : [parsed]
 }
 
 /** A repeated header counts as missing, because it is not clear which value applies. */

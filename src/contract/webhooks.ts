@@ -11,6 +11,15 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 /** The forms of deliveries: that of this API, and that of a dialect (docs/compat). */
 export const WEBHOOK_FORMATS = ['switchboard', 'evolution', 'cloud', 'chatwoot'] as const
 
+/** The events that a receiver subscribes to. */
+export const uniqueEvents = z
+  .array(z.enum(WEBHOOK_EVENTS))
+  .min(1)
+  .max(WEBHOOK_EVENTS.length)
+  .refine((events) => new Set(events).size === events.length, {
+    error: 'each event must be given only once',
+  })
+
 /** Those that a request can ask for. */
 export const CHOSEN_FORMATS = ['switchboard', 'cloud'] as const
 
@@ -25,6 +34,7 @@ export const Webhook = z
     events: z.array(z.enum(WEBHOOK_EVENTS)),
     filter: WebhookFilter,
     history: z.boolean().meta({ description: 'Whether messages from the history are delivered' }),
+    batch: z.boolean().meta({ description: 'Whether several events are posted in one request' }),
     format: z.enum(WEBHOOK_FORMATS).meta({
       description:
         'The form of its deliveries. `evolution`: set by a client of the Evolution dialect. `cloud`: the webhook of the Cloud API. ' +
@@ -65,6 +75,7 @@ export const Webhook = z
         events: ['messages.upsert'],
         filter: { chats: 'people', from: null, directions: ['incoming'] },
         history: false,
+        batch: false,
         format: 'switchboard',
         enabled: true,
         secret: '********9f3a',
@@ -88,7 +99,7 @@ export const saveWebhook = endpoint({
   summary: 'Create a webhook, or update one by its id',
   description:
     'On update, omitted fields stay unchanged; `instanceName: null` extends the webhook to all instances. An account can have ' +
-    'at most 50 webhooks.',
+    'at most 50 webhooks and destinations together.',
   body: z
     .strictObject({
       id: z
@@ -100,15 +111,7 @@ export const saveWebhook = endpoint({
         description: 'HTTPS URL, or HTTP to a host in `ALLOW_TARGETS`; required to create a webhook',
       }),
       name: plainText(1, 128).optional(),
-      events: z
-        .array(z.enum(WEBHOOK_EVENTS))
-        .min(1)
-        .max(WEBHOOK_EVENTS.length)
-        .refine((events) => new Set(events).size === events.length, {
-          error: 'each event must be given only once',
-        })
-        .optional()
-        .meta({ description: 'Default: `["*"]`' }),
+      events: uniqueEvents.optional().meta({ description: 'Default: `["*"]`' }),
       instanceName: instanceName.nullable().optional().meta({
         description: 'Only events of this instance; null for all instances. Default on create: all instances',
       }),
@@ -120,6 +123,14 @@ export const saveWebhook = endpoint({
         description:
           'Deliver messages from the history, whose `messages.upsert` has `historical: true`. Default on create: false',
       }),
+      batch: z
+        .boolean()
+        .optional()
+        .meta({
+          description:
+            'Post up to 100 events in one request, as `EventBatch`: the events of 50 ms, of all instances of the webhook, signed as one. ' +
+            'Only with the format `switchboard`. Default on create: false',
+        }),
       enabled: z.boolean().optional().meta({ description: 'Default: true' }),
       secret: z
         .string()
@@ -157,6 +168,10 @@ export const saveWebhook = endpoint({
     .refine((body) => body.verifyToken === undefined || body.id !== undefined || body.format === 'cloud', {
       path: ['verifyToken'],
       error: 'only with the format cloud',
+    })
+    .refine((body) => body.batch !== true || body.format !== 'cloud', {
+      path: ['batch'],
+      error: 'only with the format switchboard',
     })
     .meta({
       id: 'SaveWebhook',

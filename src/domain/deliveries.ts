@@ -9,6 +9,7 @@ import { type Page, type PageQuery, page, rowsToRead } from '../rules/page.ts'
 import { fromIso, iso, isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/deliveries.ts'
 import { lockWebhook } from '../store/queries/locks.ts'
+import type { ReceiverKind } from '../store/queries/webhooks.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireWebhook } from './webhooks.ts'
@@ -24,8 +25,9 @@ export async function listDeliveries(
   caller: Caller,
   webhookId: number,
   query: DeliveryQuery,
+  kind: ReceiverKind,
 ): Promise<Page<z.output<typeof Delivery>>> {
-  await requireWebhook(store.db, caller, webhookId)
+  await requireWebhook(store.db, caller, webhookId, kind)
   const filter = { webhookId, status: query.status, ...rowsToRead(query) }
   const { items, hasMore } = page(await rows.listDeliveries(store.db, filter), query)
   const attempts = await rows.listAttempts(
@@ -41,8 +43,9 @@ export async function getDelivery(
   caller: Caller,
   webhookId: number,
   id: number,
+  kind: ReceiverKind,
 ): Promise<z.output<typeof DeliveryDetail>> {
-  const row = await requireDelivery(store.db, caller, webhookId, id)
+  const row = await requireDelivery(store.db, caller, webhookId, id, kind)
   const attempts = await rows.listAttempts(store.db, [id])
   return {
     ...commonFields(row),
@@ -58,12 +61,13 @@ export async function replayDelivery(
   caller: Caller,
   webhookId: number,
   id: number,
+  kind: ReceiverKind,
 ): Promise<z.output<typeof Delivery>> {
   const replayed = await deps.store.transaction(async (tx) => {
     await lockWebhook(tx, webhookId, caller.account.id)
-    const row = await requireDelivery(tx, caller, webhookId, id)
+    const row = await requireDelivery(tx, caller, webhookId, id, kind)
     await rows.requeueDelivery(tx, { id, webhookId, instanceId: row.instance_id }, deps.clock())
-    const after = await requireDelivery(tx, caller, webhookId, id)
+    const after = await requireDelivery(tx, caller, webhookId, id, kind)
     return toDelivery(after, await rows.listAttempts(tx, [id]))
   })
   deps.wakeDeliveries()
@@ -75,10 +79,11 @@ export async function replayWebhook(
   caller: Caller,
   webhookId: number,
   since: string,
+  kind: ReceiverKind,
 ) {
   const { queued, until } = await deps.store.transaction(async (tx) => {
     await lockWebhook(tx, webhookId, caller.account.id)
-    const webhook = await requireWebhook(tx, caller, webhookId)
+    const webhook = await requireWebhook(tx, caller, webhookId, kind)
     const events = JSON.parse(webhook.events) as string[]
     return rows.replayEvents(tx, {
       webhook,
@@ -97,8 +102,9 @@ async function requireDelivery(
   caller: Caller,
   webhookId: number,
   id: number,
+  kind: ReceiverKind,
 ): Promise<rows.ListedDelivery> {
-  await requireWebhook(db, caller, webhookId)
+  await requireWebhook(db, caller, webhookId, kind)
   const row = await rows.findDelivery(db, webhookId, id)
   if (!row) throw new GatewayError('delivery_not_found')
   return row

@@ -1,6 +1,8 @@
 // Test deliveries: one event posted to a webhook at once, to show its owner the request and the response.
 import { TEST_EVENT } from '../contract/deliveries.ts'
+import { BATCH_EVENT } from '../contract/event-batch.ts'
 import { GatewayError } from '../errors.ts'
+import { toBatchBody } from '../rules/event-body.ts'
 import { iso } from '../rules/time.ts'
 import type { WebhookRow } from '../store/queries/webhooks.ts'
 import type { Caller } from './caller.ts'
@@ -16,19 +18,26 @@ export interface WebhookTests {
 }
 
 export function createWebhookTests(deps: TestDeps): WebhookTests {
-  /** Ids of webhooks with a test in progress, on this node. */
-  const running = new Set<number>()
+  const gate = createTestGate()
   return {
     async run(caller, webhookId) {
       const webhook = await requireWebhook(deps.store.db, caller, webhookId)
-      if (running.has(webhookId)) throw new GatewayError('rate_limited', {}, { retryAfterSeconds: 1 })
-      running.add(webhookId)
-      try {
-        return await postTestEvent(deps, webhook)
-      } finally {
-        running.delete(webhookId)
-      }
+      return gate(webhookId, () => postTestEvent(deps, webhook))
     },
+  }
+}
+
+/** Refuses a test while another one of the same receiver is in progress on this node. */
+export function createTestGate() {
+  const running = new Set<number>()
+  return async <T>(id: number, test: () => Promise<T>): Promise<T> => {
+    if (running.has(id)) throw new GatewayError('rate_limited', {}, { retryAfterSeconds: 1 })
+    running.add(id)
+    try {
+      return await test()
+    } finally {
+      running.delete(id)
+    }
   }
 }
 
@@ -44,15 +53,11 @@ async function postTestEvent(deps: TestDeps, webhook: WebhookRow) {
   const secrets = await openSecrets(deps.vault, deps.store.db, { accountId, webhookId, ...seals }, now)
   const id = `test_${webhookId}_${now}`
   const data = { webhookId, name }
-  const body = JSON.stringify({
-    id,
-    event: TEST_EVENT,
-    timestamp: iso(now),
-    sequence: 0,
-    instance: null,
-    data,
-  })
-  const attempt = await deps.postEvent({ url, webhookId, secrets, id, event: TEST_EVENT, body })
+  const event = { id, event: TEST_EVENT, timestamp: iso(now), sequence: 0, instance: null, data }
+  const isBatched = webhook.batch === 1
+  const body = JSON.stringify(isBatched ? toBatchBody(id, [event]) : event)
+  const posted = { url, webhookId, secrets, id, event: isBatched ? BATCH_EVENT : TEST_EVENT, body }
+  const attempt = await deps.postEvent(posted)
   const { at, durationMs, status, answer, error, headers } = attempt
   return {
     delivered: error === null,

@@ -1,5 +1,6 @@
 // Webhooks: the URLs to which events of an account are delivered, and the secrets that sign them.
 import type { z } from 'zod'
+import type { DestinationType } from '../contract/destination-types.ts'
 import { DIRECTIONS, type Direction } from '../contract/messages.ts'
 import type { WebhookChats, WebhookFilterBody } from '../contract/webhook-filter.ts'
 import type { Webhook, WebhookEvent } from '../contract/webhooks.ts'
@@ -31,10 +32,14 @@ export interface WebhookFields {
   /** Null: none. */
   filter?: z.output<typeof WebhookFilterBody> | null | undefined
   history?: boolean | undefined
+  /** Whether several events are posted in one request. */
+  batch?: boolean | undefined
   enabled?: boolean | undefined
   secret?: string | undefined
   /** The form of its deliveries; undefined: unchanged. */
-  format?: { name: WebhookFormat; options: object } | undefined
+  format?: { name: WebhookFormat | DestinationType; options: object } | undefined
+  /** Of a destination; undefined: unchanged. */
+  target?: string | undefined
 }
 
 type WebhookFormat = z.output<typeof Webhook>['format']
@@ -54,17 +59,32 @@ export async function saveWebhook(
   fields: WebhookFields,
 ) {
   const url = fields.url === undefined ? undefined : allowedUrl(deps, fields.url)
-  const wanted = { ...fields, url, instanceId: await scopeOf(deps, caller, fields.instanceName) }
+  return storeReceiver(deps, caller, id, { ...fields, url }, 'webhook', async (tx, row) =>
+    toWebhook(row, await readSecret(deps, tx, row), deps.clock()),
+  )
+}
+
+/** Stores a webhook or a destination whose URL was checked. `show` makes the result from its row. */
+export async function storeReceiver<T>(
+  deps: Omit<WebhookDeps, 'checkUrl'>,
+  caller: Caller,
+  id: number | undefined,
+  fields: WebhookFields,
+  kind: rows.ReceiverKind,
+  show: (tx: Db, row: rows.WebhookRow) => Promise<T>,
+): Promise<T> {
+  const wanted = { ...fields, instanceId: await scopeOf(deps, caller, fields.instanceName) }
   try {
     return await deps.store.transaction(async (tx) => {
       await lockScope(tx, caller, wanted.instanceId)
       const savedId =
-        id === undefined ? await insert(deps, tx, caller, wanted) : await update(deps, tx, caller, id, wanted)
-      const row = await requireWebhook(tx, caller, savedId)
-      return toWebhook(row, await readSecret(deps, tx, row), deps.clock())
+        id === undefined
+          ? await insert(deps, tx, caller, wanted)
+          : await update(deps, tx, caller, id, wanted, kind)
+      return show(tx, await requireWebhook(tx, caller, savedId, kind))
     })
   } catch (error) {
-    if (isStoreError(error, 'unique')) throw new GatewayError('webhook_exists', {}, { cause: error })
+    if (isStoreError(error, 'unique')) throw new GatewayError(`${kind}_exists`, {}, { cause: error })
     throw error
   }
 }
@@ -110,7 +130,7 @@ const storedToken = async (deps: WebhookDeps, caller: Caller, id: number): Promi
 
 /** The id of the instance; null: all instances; undefined: unchanged. */
 async function scopeOf(
-  deps: WebhookDeps,
+  deps: Pick<WebhookDeps, 'store'>,
   caller: Caller,
   instanceName: string | null | undefined,
 ): Promise<number | null | undefined> {
@@ -139,6 +159,7 @@ export const insertWebhook = (
 ): Promise<number> => insert(deps, tx, owner, wanted)
 
 async function insert(deps: StoreWebhookDeps, tx: Db, caller: Owner, wanted: Wanted): Promise<number> {
+  refuseBatch(wanted.format?.name ?? 'switchboard', wanted.batch ?? false)
   const count = await rows.countWebhooks(tx, caller.account.id)
   if (count >= MAX_WEBHOOKS) throw limitReached('webhooks', MAX_WEBHOOKS, count)
   const now = deps.clock()
@@ -151,7 +172,9 @@ async function insert(deps: StoreWebhookDeps, tx: Db, caller: Owner, wanted: Wan
     events: JSON.stringify(wanted.events ?? ['*']),
     ...filterColumns(wanted.filter ?? null),
     history: flag(wanted.history ?? false),
+    batch: flag(wanted.batch ?? false),
     enabled: flag(wanted.enabled ?? true),
+    target: wanted.target ?? null,
     // Sealing needs the id of the row, which exists only after the insert.
     sealed_secret: new Uint8Array(),
     created_at: now,
@@ -165,14 +188,17 @@ async function insert(deps: StoreWebhookDeps, tx: Db, caller: Owner, wanted: Wan
 }
 
 async function update(
-  deps: WebhookDeps,
+  deps: StoreWebhookDeps,
   tx: Db,
   caller: Caller,
   id: number,
   wanted: Wanted,
+  kind: rows.ReceiverKind,
 ): Promise<number> {
   await lockWebhook(tx, id, caller.account.id)
-  refuseBridge(await requireWebhook(tx, caller, id), wanted)
+  const known = await requireWebhook(tx, caller, id, kind)
+  refuseBridge(known, wanted)
+  refuseBatch(wanted.format?.name ?? known.format, wanted.batch ?? known.batch === 1)
   const change: RowChange<'webhooks'> = { updated_at: deps.clock() }
   if (wanted.url !== undefined) change.url = wanted.url
   if (wanted.name !== undefined) change.name = wanted.name
@@ -180,6 +206,8 @@ async function update(
   if (wanted.instanceId !== undefined) change.instance_id = wanted.instanceId
   if (wanted.filter !== undefined) Object.assign(change, filterColumns(wanted.filter))
   if (wanted.history !== undefined) change.history = flag(wanted.history)
+  if (wanted.target !== undefined) change.target = wanted.target
+  if (wanted.batch !== undefined) change.batch = flag(wanted.batch)
   if (wanted.enabled !== undefined) {
     // The caller has decided: earlier failures of the receiver no longer count.
     const cleared = { failing_since: null, disabled_reason: null, disabled_at: null }
@@ -202,6 +230,11 @@ function refuseBridge(known: rows.WebhookRow, wanted: Wanted): void {
     (wanted.url !== undefined && wanted.url !== known.url) ||
     (wanted.instanceId !== undefined && wanted.instanceId !== known.instance_id)
   if (isChanged) throw invalidField('id', 'this webhook is changed by PUT /chatwoot/{instanceName}')
+}
+
+/** Programs that read another form expect one event in a request. */
+function refuseBatch(format: string, isBatched: boolean): void {
+  if (isBatched && format !== 'switchboard') throw invalidField('batch', 'only with the format switchboard')
 }
 
 /** The options are sealed: they may contain headers with secrets. */
@@ -235,10 +268,19 @@ const filterOf = (row: rows.WebhookRow): z.output<typeof Webhook>['filter'] => (
 })
 
 export async function listWebhooks(deps: WebhookDeps, caller: Caller, instanceName: string | undefined) {
+  const found = await listReceivers(deps, caller, instanceName, 'webhook')
+  return Promise.all(found.map((row) => toMaskedWebhook(deps, row)))
+}
+
+export async function listReceivers(
+  deps: Pick<WebhookDeps, 'store'>,
+  caller: Caller,
+  instanceName: string | undefined,
+  kind: rows.ReceiverKind,
+): Promise<rows.WebhookRow[]> {
   const instance =
     instanceName === undefined ? undefined : await requireInstance(deps, caller.account.id, instanceName)
-  const found = await rows.listWebhooks(deps.store.db, caller.account.id, instance?.id)
-  return Promise.all(found.map((row) => toMaskedWebhook(deps, row)))
+  return rows.listWebhooks(deps.store.db, caller.account.id, instance?.id, kind)
 }
 
 export async function getWebhook(deps: WebhookDeps, caller: Caller, id: number) {
@@ -278,17 +320,28 @@ export async function rotateSecret(deps: WebhookDeps, caller: Caller, id: number
 }
 
 /** Its deliveries are deleted first, in small batches. */
-export async function deleteWebhook(deps: WebhookDeps, caller: Caller, id: number): Promise<void> {
-  await requireWebhook(deps.store.db, caller, id)
+export async function deleteWebhook(
+  deps: Pick<WebhookDeps, 'store'>,
+  caller: Caller,
+  id: number,
+  kind: rows.ReceiverKind = 'webhook',
+): Promise<void> {
+  await requireWebhook(deps.store.db, caller, id, kind)
   await rows.updateWebhook(deps.store.db, id, { enabled: 0 })
   await deleteDeliveriesOf(deps.store, id)
   const deleted = await rows.deleteWebhook(deps.store.db, caller.account.id, id)
-  if (!deleted) throw new GatewayError('webhook_not_found')
+  if (!deleted) throw new GatewayError(`${kind}_not_found`)
 }
 
-export async function requireWebhook(db: Db, caller: Caller, id: number): Promise<rows.WebhookRow> {
-  const row = await rows.findWebhook(db, caller.account.id, id)
-  if (!row) throw new GatewayError('webhook_not_found')
+/** Webhooks and destinations share ids, and neither is found as the other. */
+export async function requireWebhook(
+  db: Db,
+  caller: Caller,
+  id: number,
+  kind: rows.ReceiverKind = 'webhook',
+): Promise<rows.WebhookRow> {
+  const row = await rows.findWebhook(db, caller.account.id, id, kind)
+  if (!row) throw new GatewayError(`${kind}_not_found`)
   return row
 }
 
@@ -314,16 +367,24 @@ async function toMaskedWebhook(deps: WebhookDeps, row: rows.WebhookRow) {
 }
 
 const toWebhook = (row: rows.WebhookRow, secret: string, now: number): z.output<typeof Webhook> => ({
+  ...receiverFields(row),
+  batch: row.batch === 1,
+  format: row.format as z.output<typeof Webhook>['format'],
+  secret,
+  previousSecretExpiresAt: isoOrNull((row.previous_until ?? 0) > now ? row.previous_until : null),
+})
+
+/** What callers see of webhooks and destinations alike. */
+export const receiverFields = (
+  row: rows.WebhookRow,
+): Omit<z.output<typeof Webhook>, 'batch' | 'format' | 'secret' | 'previousSecretExpiresAt'> => ({
   id: row.id,
   name: row.name,
   url: row.url,
   events: JSON.parse(row.events) as WebhookEvent[],
   filter: filterOf(row),
   history: row.history === 1,
-  format: row.format as z.output<typeof Webhook>['format'],
   enabled: row.enabled === 1,
-  secret,
-  previousSecretExpiresAt: isoOrNull((row.previous_until ?? 0) > now ? row.previous_until : null),
   failingSince: isoOrNull(row.failing_since),
   disabledReason: row.disabled_reason as z.output<typeof Webhook>['disabledReason'],
   disabledAt: isoOrNull(row.disabled_at),

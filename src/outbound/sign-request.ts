@@ -1,4 +1,4 @@
-// AWS Signature Version 4 for requests to an object store. Written here because the small packages for it either have had no release
+// AWS Signature Version 4 for requests to an object store and to queues. Written here because the small packages for it either have had no release
 // for two years or bring an HTTP client of their own, without the limits and certificate authorities of this one.
 import { createHash, createHmac } from 'node:crypto'
 
@@ -6,6 +6,8 @@ export interface SigningCredentials {
   region: string
   accessKey: string
   secretKey: string
+  /** Default: the object store. */
+  service?: 's3' | 'sqs'
 }
 
 export interface RequestToSign {
@@ -46,7 +48,7 @@ export function signRequest(
     .join('&')
   const headerLines = lines.map(([name, value]) => `${name}:${value}\n`).join('')
   const canonical = [method, encodedPath, encodedQuery, headerLines, names, bodyHash].join('\n')
-  const scope = `${time.slice(0, 8)}/${credentials.region}/s3/aws4_request`
+  const scope = `${time.slice(0, 8)}/${credentials.region}/${credentials.service ?? 's3'}/aws4_request`
   const text = [ALGORITHM, time, scope, createHash('sha256').update(canonical).digest('hex')].join('\n')
   const signature = hmac(signingKey(credentials, time.slice(0, 8)), text).toString('hex')
   const credential = `${credentials.accessKey}/${scope}`
@@ -61,8 +63,8 @@ const byName = ([a]: readonly [string, string], [b]: readonly [string, string]):
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-const signingKey = ({ region, secretKey }: SigningCredentials, day: string): Buffer =>
-  [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secretKey}`) as Buffer
+const signingKey = ({ region, secretKey, service = 's3' }: SigningCredentials, day: string): Buffer =>
+  [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secretKey}`) as Buffer
 
 /** Leaves fewer characters unencoded than `encodeURIComponent`. */
 const encode = (text: string): string =>

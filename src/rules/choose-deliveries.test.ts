@@ -17,6 +17,7 @@ const retry = (webhookId: number, deliveryId: number, dueAt = deliveryId): DueDe
 const webhook = (change: Partial<WebhookCandidates>): WebhookCandidates => ({
   lanes: [],
   retries: [],
+  isBatched: false,
   lockedLanes: 0,
   lockedRetries: 0,
   ...change,
@@ -49,4 +50,19 @@ test('a webhook with a long queue gets no second slot before another got its fir
   const late = webhook({ lanes: [lane(8, 99)] })
   assert.deepEqual(names(chooseDeliveries([busy, late], { limit: 2, perWebhook: 4 })), ['7R1', '8L99'])
   assert.deepEqual(names(chooseDeliveries([late, busy], LIMITS)), ['7R1', '8L99', '7R2', '7R3', '7R4'])
+})
+
+test('lanes of a batched webhook share requests: many are claimed, and retries keep slots of their own', () => {
+  const lanes = Array.from({ length: 40 }, (_, index) => lane(7, index + 1))
+  const retries = [1, 2, 3, 4, 5].map((id) => retry(7, id))
+  const chosen = (locked: Partial<WebhookCandidates> = {}) =>
+    chooseDeliveries([webhook({ isBatched: true, lanes, retries, ...locked })], LIMITS).map(
+      ({ kind }) => kind,
+    )
+  const counts = (kinds: string[]) =>
+    ['lane', 'retry'].map((kind) => kinds.filter((one) => one === kind).length)
+  assert.deepEqual(counts(chosen()), [32, 4])
+  assert.deepEqual(counts(chosen({ lockedLanes: 30 })), [2, 4])
+  assert.deepEqual(counts(chosen({ lockedLanes: 32, lockedRetries: 3 })), [0, 1])
+  assert.deepEqual(counts(chosen({ lockedLanes: 40, lockedRetries: 4 })), [0, 0])
 })

@@ -1,4 +1,5 @@
 // An event as callers and receivers see it.
+import { BATCH_EVENT } from '../contract/event-batch.ts'
 import type { Event } from '../contract/events.ts'
 import { instanceNames } from './instance-names.ts'
 import { iso } from './time.ts'
@@ -19,6 +20,9 @@ export interface LoggedEventRow {
 
 /** Built from values that never change, so that every attempt and every read gives the same id. */
 export const eventId = (accountId: number, position: number): string => `evt_${accountId}_${position}`
+
+/** The body of a request with several events, each as it would be posted alone. */
+export const toBatchBody = (id: string, events: readonly object[]) => ({ id, event: BATCH_EVENT, events })
 
 /** The body of a delivery. It is built from the row each time, with the same result each time. */
 export const toEventBody = (row: LoggedEventRow): Event =>

@@ -79,6 +79,8 @@ const ROUTES: { readonly [N in EventName]: (data: EventData<N>) => EventRoute } 
     sender: senderOf(person),
   }),
   'chats.update': ({ chat }) => ({ ...NO_ROUTE, chatKind: chatKindOf(chat), sender: peerOf(chat) }),
+  'labels.update': () => NO_ROUTE,
+  'labels.association': ({ chat }) => ({ ...NO_ROUTE, chatKind: chatKindOf(chat), sender: peerOf(chat) }),
   'presence.update': ({ person, chat }) => ({
     ...NO_ROUTE,
     chatKind: chatKindOf(chat),

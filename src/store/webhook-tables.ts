@@ -1,4 +1,4 @@
-// Rows of webhooks, those that only dialects have (names of instances, templates of messages), and what the bridge to Chatwoot has made
+// Rows of webhooks and destinations, those that only dialects have (names of instances, templates of messages), and what the bridge to Chatwoot has made
 // there.
 import type { Generated } from 'kysely'
 
@@ -22,8 +22,12 @@ export interface WebhooksTable {
   filter_senders: Generated<string | null>
   filter_direction: Generated<string | null>
   history: Generated<0 | 1>
+  /** Whether several events are posted in one request. */
+  batch: Generated<0 | 1>
   format: Generated<string>
   sealed_options: Generated<Uint8Array | null>
+  /** Of a destination: exchange and topic. Null: a webhook. */
+  target: Generated<string | null>
   created_at: number
   updated_at: number
 }

@@ -80,6 +80,7 @@ describe('webhooks', { skip }, () => {
     await page.getByLabel('Only from these numbers').fill('12')
     await page.getByRole('checkbox', { name: 'Sent', exact: true }).uncheck()
     await page.getByRole('checkbox', { name: 'Include messages from the history' }).check()
+    await page.getByRole('checkbox', { name: 'Send several events in one request' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').filter({ hasText: '7 to 15 digits' }).waitFor()
     await page.getByLabel('Only from these numbers').fill(`+${phone}, 5511987654321`)
@@ -87,6 +88,8 @@ describe('webhooks', { skip }, () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row', { name: 'Renamed' }).getByText('All events').waitFor()
     await page.getByRole('row', { name: 'Renamed' }).getByText('All instances').waitFor()
+    const { webhooks: saved } = await world.api('listWebhooks')
+    assert.equal(saved.find((one: { name: string }) => one.name === 'Renamed').batch, true)
 
     await chooseAction(page, 'Renamed', 'New secret')
     await page.getByLabel('Overlap in hours').fill('999')

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WEBHOOK_EVENTS } from '../../src/contract/webhooks.ts'
 import { startCloudReceiver } from '../support/cloud.ts'
-import { contract } from '../support/gateway.ts'
+import { contractOnEachEngine } from '../support/gateway.ts'
 import { faultPaths, withInstance } from './fixture.ts'
 
 let count = 0
 const newUrl = () => `https://example.com/hooks/${(count += 1)}`
 
-contract('POST /webhooks', (gateway) => {
+contractOnEachEngine('POST /webhooks', (gateway) => {
   const fixture = withInstance(gateway)
   const save = async (body: Record<string, unknown>) => (await fixture()).mine.call('saveWebhook', { body })
 
@@ -29,6 +29,7 @@ contract('POST /webhooks', (gateway) => {
       events: ['*'],
       filter: { chats: 'all', from: null, directions: ['outgoing', 'incoming'] },
       history: false,
+      batch: false,
       format: 'switchboard',
       enabled: true,
       secret: webhook.secret,
@@ -51,6 +52,7 @@ contract('POST /webhooks', (gateway) => {
       events: ['messages.upsert', 'connection.update'],
       filter: { chats: 'groups', from: ['5511912345678'], directions: ['incoming'] },
       history: true,
+      batch: true,
       enabled: false,
       secret: 'my own secret, 16+',
     }
@@ -83,6 +85,7 @@ contract('POST /webhooks', (gateway) => {
       events: ['chats.update'],
       filter: { chats: 'people', from: null, directions: ['outgoing'] },
       history: true,
+      batch: true,
       enabled: false,
       secret: 'x'.repeat(256),
     }
@@ -211,6 +214,28 @@ contract('POST /webhooks', (gateway) => {
     for (const receiver of [first, second]) await receiver.close()
   })
 
+  test('400 when a webhook of another format is to have batches, or one with batches another format', async () => {
+    const { store } = await fixture()
+    const receiver = await startCloudReceiver('a-token')
+    const cloud = { format: 'cloud', verifyToken: 'a-token' }
+    const refused = async (body: Record<string, unknown>) => {
+      const answer = await save(body)
+      assert.deepEqual([answer.status, faultPaths(answer)], [400, ['batch']], JSON.stringify(body))
+    }
+    const { id } = (await save({ url: receiver.namedUrl, ...cloud })).json.webhook
+    await refused({ id, batch: true })
+    for (const format of ['evolution', 'chatwoot']) {
+      const made = (await save({ url: newUrl() })).json.webhook
+      await store.db.updateTable('webhooks').set({ format }).where('id', '=', made.id).execute()
+      await refused({ id: made.id, batch: true })
+    }
+    const batched = (await save({ url: `${receiver.namedUrl}?batched`, batch: true })).json.webhook
+    await refused({ id: batched.id, ...cloud })
+    const changed = await save({ id: batched.id, ...cloud, batch: false })
+    assert.deepEqual([changed.json.webhook.format, changed.json.webhook.batch], ['cloud', false])
+    await receiver.close()
+  })
+
   test('400 webhook_not_verified when the receiver does not answer with the challenge; nothing is stored', async () => {
     const { mine } = await fixture()
     const receiver = await startCloudReceiver('another-token')
@@ -240,6 +265,8 @@ contract('POST /webhooks', (gateway) => {
       [{ events: ['*', '*'] }, 'events'],
       [{ events: '*' }, 'events'],
       [{ enabled: 'true' }, 'enabled'],
+      [{ batch: 'true' }, 'batch'],
+      [{ batch: true, format: 'cloud', verifyToken: 'a-token' }, 'batch'],
       [{ secret: 'x'.repeat(15) }, 'secret'],
       [{ secret: 'x'.repeat(257) }, 'secret'],
       [{ secret: 'sixteen\r\ncharacters' }, 'secret'],

@@ -32,6 +32,24 @@ contract('POST /webhooks/{id}/test', (gateway) => {
     assert.equal(list.json.count, 0, 'a test does not count as a delivery')
   })
 
+  test('200 posts the test event to a webhook with batches in their form', async () => {
+    const { mine, id, secret, receiver } = await prepared({ batch: true })
+    const answer = await mine.call('testWebhook', { params: { id } })
+    const [got] = receiver.received
+    assert.ok(got)
+    assert.deepEqual([answer.json.delivered, got.headers['x-service-event']], [true, 'batch'])
+    assert.deepEqual([got.json.event, got.json.id], ['batch', got.headers['webhook-id']])
+    assert.deepEqual(
+      got.json.events.map(({ event }: { event: string }) => event),
+      ['webhook.test'],
+    )
+    const signed = `${String(got.headers['x-service-timestamp'])}.${got.body}`
+    assert.equal(
+      got.headers['x-service-signature'],
+      createHmac('sha256', secret).update(signed).digest('hex'),
+    )
+  })
+
   test('200 returns delivered: false when the receiver refuses, without effect on the webhook', async () => {
     const { mine, id, receiver } = await prepared()
     receiver.answer = (response) => void response.writeHead(410).end()

@@ -327,6 +327,13 @@ describe('the command line', () => {
       ['--no-filter', '--chats', 'people'],
     ])
       assert.equal((await cli(['webhooks', 'save', '--id', id, ...wrong])).code, 2, wrong.join(' '))
+    const batched = async (...args: string[]) =>
+      done(await cli(['webhooks', 'save', '--id', id, '--json', ...args])).json.webhook.batch as boolean
+    assert.deepEqual(
+      [await batched('--batch'), await batched(), await batched('--no-batch')],
+      [true, true, false],
+    )
+    assert.equal((await cli(['webhooks', 'save', '--id', id, '--batch', '--no-batch'])).code, 2)
     const both = await cli(['webhooks', 'save', '--id', id, '--instance', name, '--all-instances'])
     assert.match(both.stderr, /cannot be used together/)
     for (const args of [

@@ -4,7 +4,9 @@ import { describe, test } from 'node:test'
 import { verifyDelivery } from '../../src/contract/verify-delivery.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { ask } from '../support/linked.ts'
-import { newKey, startWithKey } from '../support/started.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
+import { newKey } from '../support/started.ts'
+import { startHere } from '../support/started-here.ts'
 import { startWebHost } from '../support/web-host.ts'
 
 for (const engine of behaviourEngines('sqlite'))
@@ -20,7 +22,8 @@ for (const engine of behaviourEngines('sqlite'))
           response.end('ok')
         })
       })
-      const gateway = await startWithKey(at, newKey(), { ALLOW_TARGETS: '127.0.0.1' })
+      const settings = { ALLOW_TARGETS: '127.0.0.1', ...(await onSharedSandbox()) }
+      const gateway = await startHere(at, newKey(), settings)
       try {
         for (const url of ['http://example.com/hook', 'http://localhost/hook', 'http://127.0.0.2/hook']) {
           const refused = await ask(gateway, 'POST /api/v1/webhooks', { url })
@@ -34,7 +37,7 @@ for (const engine of behaviourEngines('sqlite'))
         const { body, headers } = await arrived.promise
         assert.equal(await verifyDelivery({ body, headers, secret }), true)
       } finally {
-        await gateway.stop('SIGKILL')
+        await gateway.stop()
         await host.close()
         await at.dispose()
       }

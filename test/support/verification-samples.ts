@@ -1,10 +1,13 @@
-// The samples of docs/webhooks.md for receivers, each run in its own language with a clock that a test sets.
+// The samples of docs/webhooks.md for receivers, each run in its own language with a clock that a test sets, and the functions of the
+// clients.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { verifyDelivery } from '../../clients/typescript/src/index.ts'
+import { type Interpreter, php, python } from './client-programs.ts'
 import { temporaryDirectory } from './engines.ts'
 
 /** A delivery, intact or tampered with, and the correct verdict. */
@@ -20,9 +23,10 @@ export interface Trial {
 }
 
 export interface Sample {
-  language: string
-  /** What has to be there to run it, and how to ask for it. */
-  command: [string, string] | undefined
+  /** What verifies, as in "the sample for Python". */
+  name: string
+  /** Why it cannot run here; undefined: it can. */
+  missing(): string | undefined
   verdicts(trials: Trial[]): Promise<boolean[]>
 }
 
@@ -48,6 +52,7 @@ async function runProgram(
   [command, ...args]: [string, ...string[]],
   trials: Trial[],
   headerName = (name: string) => name,
+  surroundings: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<boolean[]> {
   const input = trials.map(({ body, headers, secret, now }) => ({
     body: Buffer.from(body).toString('base64'),
@@ -56,6 +61,7 @@ async function runProgram(
     now,
   }))
   const options = {
+    ...surroundings,
     input: JSON.stringify(input),
     encoding: 'utf8',
     maxBuffer: 1024 * 1024,
@@ -160,23 +166,75 @@ func main() {
 
 const inServer = (name: string): string => `HTTP_${name.toUpperCase().replaceAll('-', '_')}`
 
+/** A command of the operating system, and how to ask for it. */
+const withCommand = (command: string, question: string) => (): string | undefined =>
+  spawnSync(command, [question]).status === 0 ? undefined : `there is no ${command} here`
+
+const PYTHON_CLIENT = `
+import base64, json, sys
+from switchboard_client import verify_delivery
+
+def verdict(trial):
+    return verify_delivery(base64.b64decode(trial["body"]), trial["headers"], trial["secret"], now=trial["now"])
+
+print(json.dumps([verdict(trial) for trial in json.load(sys.stdin)]))`
+
+const PHP_CLIENT = `
+require 'vendor/autoload.php';
+$verify = static fn (array $trial): bool => Switchboard\\Client\\Delivery::verifyDelivery(
+    base64_decode($trial['body']), $trial['headers'], $trial['secret'], now: $trial['now']);
+echo json_encode(array_map($verify, json_decode(file_get_contents('php://stdin'), true)));`
+
+/** The function of a client, in a program that gets the code as its last argument. */
+function clientSample(
+  name: string,
+  interpreter: () => Interpreter | string,
+  option: string,
+  program: string,
+  headerName?: (name: string) => string,
+): Sample {
+  return {
+    name,
+    missing() {
+      const found = interpreter()
+      return typeof found === 'string' ? found : undefined
+    },
+    async verdicts(trials) {
+      const found = interpreter()
+      if (typeof found === 'string') assert.fail(found)
+      const { command, directory, environment } = found
+      const options = { cwd: directory, env: { ...process.env, ...environment } }
+      return runProgram([command, option, program], trials, headerName, options)
+    },
+  }
+}
+
 export const SAMPLES: Sample[] = [
-  { language: 'Node', command: undefined, verdicts: inNode },
+  { name: 'the sample for Node', missing: () => undefined, verdicts: inNode },
   {
-    language: 'Python',
-    command: ['python3', '--version'],
+    name: 'the sample for Python',
+    missing: withCommand('python3', '--version'),
     verdicts: (trials) => runProgram(['python3', '-c', PYTHON(sampleOf('python'))], trials),
   },
   {
-    language: 'PHP',
-    command: ['php', '--version'],
+    name: 'the sample for PHP',
+    missing: withCommand('php', '--version'),
     verdicts: (trials) =>
       withFile('sample.php', PHP(sampleOf('php')), (path) => runProgram(['php', path], trials, inServer)),
   },
   {
-    language: 'Go',
-    command: ['go', 'version'],
+    name: 'the sample for Go',
+    missing: withCommand('go', 'version'),
     verdicts: (trials) =>
       withFile('sample.go', GO(sampleOf('go')), (path) => runProgram(['go', 'run', path], trials)),
   },
+  {
+    name: 'the TypeScript client',
+    missing: () => undefined,
+    verdicts: (trials) =>
+      Promise.all(trials.map(({ now, ...trial }) => verifyDelivery({ ...trial, now: now * 1000 }))),
+  },
+  clientSample('the Python client', python, '-c', PYTHON_CLIENT),
+  clientSample('the PHP client', php, '-r', PHP_CLIENT),
+  clientSample('the PHP client with $_SERVER', php, '-r', PHP_CLIENT, inServer),
 ]

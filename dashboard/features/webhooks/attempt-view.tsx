@@ -24,7 +24,11 @@ export function AttemptView({ attempt, title }: { attempt: Attempt; title?: stri
       <div className="row">
         {title === undefined ? null : <strong>{title}</strong>}
         <Badge tone={attempt.error === null ? 'good' : 'bad'}>
-          {attempt.status === null ? t.noAnswer : t.httpStatus(attempt.status)}
+          {attempt.status !== null
+            ? t.httpStatus(attempt.status)
+            : attempt.error === null
+              ? t.confirmed
+              : t.noAnswer}
         </Badge>
         <span className="muted small number">
           {format.moment(attempt.at)} · {t.took(format.milliseconds(attempt.durationMs))}

@@ -6,10 +6,10 @@ import { useFormat, useTexts } from '../../ui/language.tsx'
 import { RotateDialog } from '../../ui/rotate-dialog.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { useToasts } from '../../ui/toast.tsx'
+import { TestDialog } from './test-dialog.tsx'
 import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
 import { WebhookForm } from './webhook-form.tsx'
-import { WebhookTestDialog } from './webhook-test-dialog.tsx'
 
 export type Requested =
   | { what: 'create' }
@@ -33,8 +33,11 @@ export function WebhookDialogs({ requested, ask, onRemoved }: WebhookDialogsProp
       return <WebhookForm onClose={close} onSecret={showSecret} />
     case 'edit':
       return <WebhookForm webhook={requested.webhook} onClose={close} onSecret={showSecret} />
-    case 'test':
-      return <WebhookTestDialog webhook={requested.webhook} onClose={close} />
+    case 'test': {
+      const { id, name, url } = requested.webhook
+      const send = () => api.testWebhook({ params: { id: String(id) } })
+      return <TestDialog name={name} url={url} send={send} onClose={close} />
+    }
     case 'rotate':
       return <ReplaceDialog webhook={requested.webhook} onClose={close} onSecret={showSecret} />
     case 'secret':

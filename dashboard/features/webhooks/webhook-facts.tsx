@@ -7,7 +7,7 @@ import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
 import css from './webhook-facts.module.css'
 
-export function WebhookEvents({ webhook: { events } }: { webhook: Webhook }) {
+export function WebhookEvents({ webhook: { events } }: { webhook: Pick<Webhook, 'events'> }) {
   const t = useTexts(webhookTexts)
   if (events.includes('*')) return <span>{t.allEvents}</span>
   return (
@@ -19,7 +19,7 @@ export function WebhookEvents({ webhook: { events } }: { webhook: Webhook }) {
   )
 }
 
-export function WebhookInstance({ webhook: { instance } }: { webhook: Webhook }) {
+export function WebhookInstance({ webhook: { instance } }: { webhook: Pick<Webhook, 'instance'> }) {
   const t = useTexts(webhookTexts)
   if (instance === null) return <span>{t.allInstances}</span>
   return (
@@ -27,7 +27,9 @@ export function WebhookInstance({ webhook: { instance } }: { webhook: Webhook })
   )
 }
 
-export function WebhookHealth({ webhook }: { webhook: Webhook }) {
+type Health = Pick<Webhook, 'enabled' | 'failingSince' | 'disabledReason' | 'disabledAt'>
+
+export function WebhookHealth({ webhook }: { webhook: Health }) {
   const t = useTexts(webhookTexts)
   const format = useFormat()
   const { enabled, failingSince, disabledReason, disabledAt } = webhook

@@ -13,6 +13,7 @@ const saved = {
   instance: { apiInstanceName: 'line' },
   filter: { chats: 'people', from: ['5511912345678'], directions: ['incoming'] },
   history: true,
+  batch: false,
   enabled: true,
 } as Webhook
 
@@ -49,6 +50,7 @@ describe('the form of a webhook', () => {
       enabled: false,
       secret: 'whsec',
     })
+    assert.deepEqual(changesOf({ ...fields, batch: true }, saved), { ...kept, batch: true })
     assert.deepEqual(changesOf({ ...fields, name: '' }, saved), kept, 'a name is never removed')
   })
 

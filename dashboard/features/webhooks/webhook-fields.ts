@@ -12,7 +12,9 @@ export interface FilterFields {
   history: boolean
 }
 
-const filterFieldsOf = (webhook: Webhook | undefined): FilterFields => ({
+type Scoped = Pick<Webhook, 'events' | 'filter' | 'history' | 'instance'>
+
+const filterFieldsOf = (webhook: Scoped | undefined): FilterFields => ({
   chats: webhook?.filter.chats ?? 'all',
   from: webhook?.filter.from?.join(', ') ?? '',
   directions: webhook?.filter.directions ?? ['incoming', 'outgoing'],
@@ -28,40 +30,59 @@ function filterOf({ chats, from, directions }: FilterFields) {
   return { chats, from: numbers.length === 0 ? null : numbers, directions: [...directions] }
 }
 
-export interface WebhookFormFields extends FilterFields {
-  url: string
-  name: string
+/** Which events a receiver gets. */
+export interface EventFields extends FilterFields {
   isAll: boolean
   events: readonly EventName[]
   instanceName: string
+}
+
+export interface WebhookFormFields extends EventFields {
+  url: string
+  name: string
+  /** Several events in one request. */
+  batch: boolean
   enabled: boolean
   secret: string
 }
 
+export const eventFieldsOf = (known: Scoped | undefined): EventFields => ({
+  isAll: known?.events.includes('*') ?? true,
+  events: known?.events.filter((event) => event !== '*') ?? [],
+  instanceName: known?.instance?.apiInstanceName ?? '',
+  ...filterFieldsOf(known),
+})
+
 export const fieldsOf = (webhook: Webhook | undefined): WebhookFormFields => ({
   url: webhook?.url ?? '',
   name: webhook?.name ?? '',
-  isAll: webhook?.events.includes('*') ?? true,
-  events: webhook?.events.filter((event) => event !== '*') ?? [],
-  instanceName: webhook?.instance?.apiInstanceName ?? '',
-  ...filterFieldsOf(webhook),
+  ...eventFieldsOf(webhook),
+  batch: webhook?.batch ?? false,
   enabled: webhook?.enabled ?? true,
   secret: '',
 })
 
-/** An update sends only changed fields; the API keeps the others. */
-export function changesOf(fields: WebhookFormFields, before: Webhook | undefined) {
+/** The events, the filter and, if it has changed, the instance. */
+export function eventsAndScopeOf(fields: EventFields, before: Scoped | undefined) {
   const events = fields.isAll ? (['*'] as const) : fields.events
   return {
-    ...(before ? { id: before.id } : {}),
-    ...(fields.url === before?.url ? {} : { url: fields.url.trim() }),
-    ...(fields.name.trim() === '' || fields.name === before?.name ? {} : { name: fields.name.trim() }),
     events: [...events],
     filter: filterOf(fields),
     history: fields.history,
     ...(fields.instanceName === (before?.instance?.apiInstanceName ?? '')
       ? {}
       : { instanceName: fields.instanceName === '' ? null : fields.instanceName }),
+  }
+}
+
+/** An update sends only changed fields; the API keeps the others. */
+export function changesOf(fields: WebhookFormFields, before: Webhook | undefined) {
+  return {
+    ...(before ? { id: before.id } : {}),
+    ...(fields.url === before?.url ? {} : { url: fields.url.trim() }),
+    ...(fields.name.trim() === '' || fields.name === before?.name ? {} : { name: fields.name.trim() }),
+    ...eventsAndScopeOf(fields, before),
+    ...(fields.batch === (before?.batch ?? false) ? {} : { batch: fields.batch }),
     ...(fields.enabled === before?.enabled ? {} : { enabled: fields.enabled }),
     ...(fields.secret === '' ? {} : { secret: fields.secret }),
   }

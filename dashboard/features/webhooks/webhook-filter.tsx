@@ -57,7 +57,7 @@ export function FilterInputs({ fields, change, faults }: FilterInputsProps) {
   )
 }
 
-export function WebhookFilter({ webhook: { filter, history } }: { webhook: Webhook }) {
+export function WebhookFilter({ webhook: { filter, history, batch } }: { webhook: Webhook }) {
   const t = useTexts(webhookTexts)
   const [only, ...others] = filter.directions
   const parts = [
@@ -65,6 +65,7 @@ export function WebhookFilter({ webhook: { filter, history } }: { webhook: Webho
     ...(filter.from ?? []),
     ...(only !== undefined && others.length === 0 ? [t.filter.directions[only]] : []),
     ...(history ? [t.filter.history] : []),
+    ...(batch ? [t.batchLabel] : []),
   ]
   return <span>{parts.join(' · ')}</span>
 }

@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../gateway/api.ts'
-import { EVENT_NAMES } from '../../gateway/live.ts'
 import fieldsCss from '../../ui/fields.module.css'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -11,12 +10,10 @@ import { useTexts } from '../../ui/language.tsx'
 import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../ui/toast.tsx'
-import { InstancePicker } from '../instances/instance-picker.tsx'
+import { EventInputs, isEventFault } from './event-inputs.tsx'
 import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
 import { changesOf, fieldsOf, missingIn, type WebhookFormFields } from './webhook-fields.ts'
-import { FilterInputs, fromFaultOf } from './webhook-filter.tsx'
-import css from './webhook-form.module.css'
 
 export interface WebhookFormProps {
   /** The webhook to edit; undefined to create one. */
@@ -47,9 +44,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   })
   const missing = missingIn(fields)
   const named = (path: string) => faultOf(save.error, path)
-  const fromFault = fromFaultOf(save.error)
-  const isElsewhere =
-    fromFault !== undefined || ['name', 'secret', 'instanceName'].some((path) => named(path) !== undefined)
+  const isElsewhere = isEventFault(save.error) || ['name', 'secret'].some((path) => named(path) !== undefined)
   const refusal = save.error && !isElsewhere ? errorText(save.error) : undefined
   return (
     <FormDialog
@@ -82,27 +77,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
         value={fields.name}
         onChange={(name) => change({ name })}
       />
-      <EventChecks
-        fields={fields}
-        change={change}
-        fault={tried && missing.events ? t.eventsRequired : undefined}
-      />
-      <InstancePicker
-        label={t.instance}
-        hint={t.instanceHint}
-        fault={named('instanceName')}
-        value={fields.instanceName}
-        all={t.allInstances}
-        onChange={(instanceName) => change({ instanceName })}
-      />
-      <FilterInputs
-        fields={fields}
-        change={change}
-        faults={{
-          from: fromFault,
-          directions: tried && missing.directions ? t.filter.directionsRequired : undefined,
-        }}
-      />
+      <EventInputs fields={fields} change={change} error={save.error} missing={tried ? missing : {}} />
       <TextField
         label={t.ownSecret}
         hint={webhook ? t.ownSecretHintEdit : t.ownSecretHint}
@@ -113,6 +88,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
         value={fields.secret}
         onChange={(secret) => change({ secret })}
       />
+      <BatchCheck webhook={webhook} isChecked={fields.batch} onChange={(batch) => change({ batch })} />
       <label className={fieldsCss.check}>
         <input
           type="checkbox"
@@ -125,49 +101,21 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   )
 }
 
-interface EventChecksProps {
-  fields: WebhookFormFields
-  change(changed: Partial<WebhookFormFields>): void
-  fault: string | undefined
+interface BatchCheckProps {
+  webhook: Webhook | undefined
+  isChecked: boolean
+  onChange(isChecked: boolean): void
 }
 
-/** All events, including future ones, or a selection by name. */
-function EventChecks({ fields: { isAll, events }, change, fault }: EventChecksProps) {
+/** Only the format of this API has batches. */
+function BatchCheck({ webhook, isChecked, onChange }: BatchCheckProps) {
   const t = useTexts(webhookTexts)
+  if (webhook !== undefined && webhook.format !== 'switchboard') return null
   return (
-    <fieldset className={fieldsCss.field}>
-      <legend>{t.events}</legend>
-      <label className={fieldsCss.check}>
-        <input
-          type="checkbox"
-          checked={isAll}
-          onChange={({ target }) => change({ isAll: target.checked, events: [] })}
-        />
-        {t.allEvents}
-      </label>
-      <div className={css.eventChecks}>
-        {EVENT_NAMES.map((name) => (
-          <label key={name} className={fieldsCss.check}>
-            <input
-              type="checkbox"
-              checked={isAll || events.includes(name)}
-              disabled={isAll}
-              onChange={({ target }) =>
-                change({
-                  events: target.checked ? [...events, name] : events.filter((other) => other !== name),
-                })
-              }
-            />
-            <code>{name}</code>
-            <span className="muted small">{t.eventNames[name]}</span>
-          </label>
-        ))}
-      </div>
-      {fault === undefined ? null : (
-        <div className={fieldsCss.fault} role="alert">
-          {fault}
-        </div>
-      )}
-    </fieldset>
+    <label className={fieldsCss.check}>
+      <input type="checkbox" checked={isChecked} onChange={({ target }) => onChange(target.checked)} />
+      {t.batchLabel}
+      <span className="muted small">{t.batchHint}</span>
+    </label>
   )
 }

@@ -43,14 +43,18 @@ export const deliveryHandlers = (
   deps: Pick<Deps, 'store' | 'clock' | 'wakeDeliveries'>,
 ): Handlers<'listDeliveries' | 'getDelivery' | 'replayDelivery' | 'replayWebhook'> => ({
   async listDeliveries({ caller }, { params, query }) {
-    return pagedAnswer('deliveries', query, await deliveries.listDeliveries(deps, caller, params.id, query))
+    return pagedAnswer(
+      'deliveries',
+      query,
+      await deliveries.listDeliveries(deps, caller, params.id, query, 'webhook'),
+    )
   },
   async getDelivery({ caller }, { params: { id, deliveryId } }) {
-    return { delivery: await deliveries.getDelivery(deps, caller, id, deliveryId) }
+    return { delivery: await deliveries.getDelivery(deps, caller, id, deliveryId, 'webhook') }
   },
   async replayDelivery({ caller }, { params: { id, deliveryId } }) {
-    return { delivery: await deliveries.replayDelivery(deps, caller, id, deliveryId) }
+    return { delivery: await deliveries.replayDelivery(deps, caller, id, deliveryId, 'webhook') }
   },
   replayWebhook: ({ caller }, { params, body }) =>
-    deliveries.replayWebhook(deps, caller, params.id, body.since),
+    deliveries.replayWebhook(deps, caller, params.id, body.since, 'webhook'),
 })

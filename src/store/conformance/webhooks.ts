@@ -19,6 +19,7 @@ interface HookChange {
   instanceId?: number | null
   events?: string[]
   enabled?: 0 | 1
+  batch?: 0 | 1
   filter?: RouteFilter
 }
 const filterColumns = ({ chats, senders, direction, history }: RouteFilter) => ({
@@ -42,6 +43,7 @@ export async function makeHook(
       url: `https://hooks.example.org/${Math.random()}`,
       events: JSON.stringify(change.events ?? ['*']),
       enabled: change.enabled ?? 1,
+      batch: change.batch ?? 0,
       ...(change.filter && filterColumns(change.filter)),
       sealed_secret: new Uint8Array([1]),
       created_at: NOON,

@@ -1,6 +1,7 @@
 // Deliveries as they are listed and queued again. Claiming and settling are hot operations.
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DeliveryStatus } from '../../contract/deliveries.ts'
+import { DUE_COLUMNS, DUE_TABLES, type DueRow } from '../operations/deliveries/types.ts'
 import { PASSES_FILTER } from '../operations/events/filter-sql.ts'
 import type { Db, Row, Tables, Transactional } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
@@ -19,6 +20,22 @@ export async function nextRetryAt(db: Db, now: number): Promise<number | undefin
     .limit(1)
     .executeTakeFirst()
   return row?.due_at ?? undefined
+}
+
+/** First attempts of these lanes, in the order of the log, at most `perLane` of each; none while the webhook is disabled. */
+export async function firstAttempts(
+  db: Db,
+  { webhookId, instanceIds, perLane }: { webhookId: number; instanceIds: readonly number[]; perLane: number },
+): Promise<DueRow[]> {
+  const lanes = instanceIds.map(
+    (instanceId) => sql`select * from (
+      select ${sql.raw(DUE_COLUMNS)} from ${sql.raw(DUE_TABLES)} join webhooks on webhooks.id = deliveries.webhook_id
+      where deliveries.webhook_id = ${webhookId} and deliveries.instance_id = ${instanceId}
+        and deliveries.status = 'pending' and webhooks.enabled = 1
+      order by deliveries.position limit ${perLane}) as lane`,
+  )
+  const { rows } = await sql<DueRow>`${sql.join(lanes, sql` union all `)}`.execute(db)
+  return rows.sort((a, b) => a.position - b.position)
 }
 
 /** Releases the locks of an earlier process, so that its deliveries do not wait until the locks expire. */

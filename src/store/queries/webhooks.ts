@@ -1,30 +1,40 @@
-// Webhooks with the names of their instance. Secrets are stored sealed.
+// Webhooks and destinations with the names of their instance. Secrets are stored sealed.
 
 import type { Db, NewRow, Row, RowChange } from '../tables.ts'
 import { lockWebhook } from './locks.ts'
 
+/** A destination is a row with a target on its broker. */
+export type ReceiverKind = 'webhook' | 'destination'
+
 export type WebhookRow = Row<'webhooks'> & { api_name: string | null; display_name: string | null }
 
-const withInstance = (db: Db) =>
+const withInstance = (db: Db, kind: ReceiverKind) =>
   db
     .selectFrom('webhooks')
     .leftJoin('instances', 'instances.id', 'webhooks.instance_id')
     .selectAll('webhooks')
     .select(['instances.api_name', 'instances.display_name'])
+    .where('webhooks.target', kind === 'webhook' ? 'is' : 'is not', null)
 
 export const listWebhooks = (
   db: Db,
   accountId: number,
   instanceId: number | undefined,
+  kind: ReceiverKind,
 ): Promise<WebhookRow[]> =>
-  withInstance(db)
+  withInstance(db, kind)
     .where('webhooks.account_id', '=', accountId)
     .$if(instanceId !== undefined, (q) => q.where('webhooks.instance_id', '=', instanceId as number))
     .orderBy('webhooks.id')
     .execute()
 
-export const findWebhook = (db: Db, accountId: number, id: number): Promise<WebhookRow | undefined> =>
-  withInstance(db)
+export const findWebhook = (
+  db: Db,
+  accountId: number,
+  id: number,
+  kind: ReceiverKind,
+): Promise<WebhookRow | undefined> =>
+  withInstance(db, kind)
     .where('webhooks.id', '=', id)
     .where('webhooks.account_id', '=', accountId)
     .executeTakeFirst()
@@ -45,6 +55,7 @@ export async function takesHistory(db: Db, instanceId: number): Promise<boolean>
   return row !== undefined
 }
 
+/** Webhooks and destinations. */
 export async function countWebhooks(tx: Db, accountId: number): Promise<number> {
   const row = await tx
     .selectFrom('webhooks')

@@ -1,5 +1,11 @@
 // A batch of sends: the facts that an engine has read for it, updated by every send that is accepted.
-import { type AcceptOutcome, decideAccept, type StoredAnswer } from '../../../rules/accept-send.ts'
+import {
+  type AcceptOutcome,
+  decideAccept,
+  firstStatus,
+  type KeyTerms,
+  type StoredAnswer,
+} from '../../../rules/accept-send.ts'
 import { payloadOf, withPersonIds } from '../../../rules/chat-ids.ts'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { chatKindOf, NO_ROUTE } from '../../../rules/event-route.ts'
@@ -20,7 +26,7 @@ interface BatchInstance {
 export interface AcceptBatch {
   /** By instance id; absent when the instance is gone. */
   instances: Map<number, BatchInstance>
-  /** By `usageKey`; absent when nothing was used yet. */
+  /** By `usageKey` and `keyUsageKey`; absent when nothing was used yet. */
   used: Map<string, number>
   /** By `idempotencyKey`; only answers that have not expired. */
   answers: Map<string, StoredAnswer>
@@ -28,6 +34,9 @@ export interface AcceptBatch {
 
 export const usageKey = (send: Pick<SendToAccept, 'accountId' | 'period'>): string =>
   `${send.accountId}:${send.period}`
+/** What a key has used on a day is counted like a resource of its account. */
+export const keyResource = ({ id }: Pick<KeyTerms, 'id'>): string => `key:${id}`
+export const keyUsageKey = (key: Pick<KeyTerms, 'id' | 'day'>): string => `${keyResource(key)}:${key.day}`
 export const idempotencyKey = (accountId: number, key: string): string => `${accountId}:${key}`
 
 /** Decides one send, and counts it in the batch, so that the next send is decided on the new facts. */
@@ -37,9 +46,13 @@ export function acceptInBatch(send: SendToAccept, batch: AcceptBatch): AcceptAns
   const instance = batch.instances.get(instanceId)
   const used = batch.used.get(usageKey(send)) ?? 0
   const stored = answerKey === null ? undefined : batch.answers.get(answerKey)
-  const decision = decideAccept(send, { instance, used, stored })
+  const { key } = send
+  const usedByKey = key ? (batch.used.get(keyUsageKey(key)) ?? 0) : 0
+  const decision = decideAccept(send, { instance, used, usedByKey, stored })
   if (decision.outcome === 'accepted' && instance) {
-    instance[send.sendAt === null ? 'queued' : 'scheduled'] += 1
+    // A send that needs approval is counted with the scheduled ones.
+    instance[firstStatus(send) === 'queued' ? 'queued' : 'scheduled'] += 1
+    if (key) batch.used.set(keyUsageKey(key), usedByKey + 1)
     if (send.isCounted) batch.used.set(usageKey(send), used + 1)
     if (idempotency && answerKey !== null) batch.answers.set(answerKey, idempotency)
   }

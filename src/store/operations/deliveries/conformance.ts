@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { makeInstance, makeTenant, NOON, times } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
 import { append, change, deliveriesOf, makeHook } from '../../conformance/webhooks.ts'
+import { firstAttempts } from '../../queries/deliveries.ts'
 import type { Store } from '../../store.ts'
 import type { ClaimedDeliveries, DeliveryClaimRequest, DeliveryResult } from './types.ts'
 
@@ -102,6 +103,7 @@ function orderTests({ store: current }: Conformance): void {
         previousUntil: null,
         format: 'switchboard',
         sealedOptions: null,
+        isBatched: false,
       },
     )
     const { id: _id, display_name, api_name, ...first } = work.deliveries[0] ?? assert.fail()
@@ -287,6 +289,33 @@ function fairnessTests({ store: current, engine, storeLocation }: Conformance): 
     const claimed = await claim(store, { now: NOON + 100, limit: 2 })
     assert.equal(claimed.length, 2)
     assert.ok(claimed.some(({ lock }) => lock.webhookId === lateHook))
+  })
+
+  test('lanes of a batched webhook do not take slots from each other, and their first attempts are read in order', async () => {
+    const store = current()
+    const tenant = await makeTenant(store)
+    const hook = await makeHook(store, tenant, { batch: 1 })
+    const instances = await Promise.all(times(6, () => makeInstance(store, tenant.accountId)))
+    await append(
+      store,
+      [...instances, ...instances].map((id, index) => change(id, String(index))),
+    )
+    const claimed = await claim(store)
+    assert.equal(claimed.length, 6)
+    assert.ok(claimed.every(({ webhook }) => webhook.isBatched))
+    const read = (perLane: number) =>
+      firstAttempts(store.db, { webhookId: hook, instanceIds: instances, perLane })
+    const numbers = async (perLane: number) =>
+      (await read(perLane)).map(({ data }) => Number((JSON.parse(data) as { text: string }).text))
+    assert.deepEqual(await numbers(1), [0, 1, 2, 3, 4, 5])
+    assert.deepEqual(
+      await numbers(2),
+      times(12, (index) => index),
+    )
+    const first = claimed.find((work) => texts([work])[0] === '0')
+    assert.deepEqual((await read(1))[0], first?.deliveries[0])
+    await store.db.updateTable('webhooks').set({ enabled: 0 }).where('id', '=', hook).execute()
+    assert.deepEqual(await read(2), [], 'the webhook is disabled')
   })
 
   test('a webhook at its limit does not block another', async () => {

@@ -1,6 +1,6 @@
 // Claiming and settling deliveries on PostgreSQL: a handful of statements, however many there are. Rows are locked in one order
 // everywhere (webhooks, lanes, deliveries, each by its key), so that no two transactions wait for each other.
-import { chooseDeliveries, type DueDelivery } from '../../../rules/choose-deliveries.ts'
+import { chooseDeliveries, type DueDelivery, slotsOf } from '../../../rules/choose-deliveries.ts'
 import { settledDelivery } from '../../../rules/settle-delivery.ts'
 import { healthAfter } from '../../../rules/webhook-health.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
@@ -19,12 +19,13 @@ import {
   toClaimedWebhook,
   toHealth,
   verdictOf,
+  WEBHOOK_COLUMNS,
   type WebhookColumns,
 } from './types.ts'
 
 /** Enabled webhooks that have something due and not locked. They are locked, so that the count of their locks is exact. */
 const DUE_HOOKS = `
-  select id, account_id, url, sealed_secret, previous_sealed_secret, previous_until, format, sealed_options
+  select ${WEBHOOK_COLUMNS}
   from webhooks
   where enabled = 1 and id in (
     with recursive ${RETRYING_HOOKS}
@@ -91,10 +92,16 @@ export async function claimDeliveries(
   const hooks = await lockDueHooks(client, request)
   if (hooks.length === 0) return []
   const ids = hooks.map(({ id }) => id)
-  const { rows } = await client.query<CandidateRow>(CANDIDATES([request.now, ids, request.perWebhook]))
-  const candidates = [...Map.groupBy(rows, (row) => row.webhook_id).values()].map((own) => {
+  const most = slotsOf(
+    hooks.some(({ batch }) => batch === 1),
+    request.perWebhook,
+  ).lanes
+  const { rows } = await client.query<CandidateRow>(CANDIDATES([request.now, ids, most]))
+  const hookOf = new Map(hooks.map((row) => [row.id, toClaimedWebhook(row)]))
+  const candidates = [...Map.groupBy(rows, (row) => row.webhook_id)].map(([id, own]) => {
     const choices = own.map(toDueDelivery).sort((a, b) => a.dueAt - b.dueAt)
     return {
+      isBatched: hookOf.get(id)?.isBatched === true,
       lockedLanes: own[0]?.locked_lanes ?? 0,
       lockedRetries: own[0]?.locked_retries ?? 0,
       lanes: choices.filter(({ kind }) => kind === 'lane'),
@@ -102,7 +109,6 @@ export async function claimDeliveries(
     }
   })
   const chosen = chooseDeliveries(candidates, request)
-  const hookOf = new Map(hooks.map((row) => [row.id, toClaimedWebhook(row)]))
   const claimed = [
     ...(await claimLanes(client, chosen, request)),
     ...(await claimRetries(client, chosen, request)),

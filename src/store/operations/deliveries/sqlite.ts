@@ -2,6 +2,8 @@
 import {
   chooseDeliveries,
   type DueDelivery,
+  freeSlots,
+  slotsOf,
   type WebhookCandidates,
 } from '../../../rules/choose-deliveries.ts'
 import { settledDelivery } from '../../../rules/settle-delivery.ts'
@@ -22,6 +24,7 @@ import {
   toClaimedWebhook,
   toHealth,
   verdictOf,
+  WEBHOOK_COLUMNS,
   type WebhookColumns,
 } from './types.ts'
 
@@ -29,7 +32,7 @@ type HookRow = WebhookColumns & { locked_lanes: number; locked_retries: number }
 
 /** Enabled webhooks that have something due and not locked, with the number of their locks. */
 const DUE_HOOKS = `with recursive ${RETRYING_HOOKS}
-  select webhooks.id, webhooks.account_id, url, sealed_secret, previous_sealed_secret, previous_until, format, sealed_options,
+  select ${WEBHOOK_COLUMNS},
     (select count(*) from delivery_lanes where webhook_id = webhooks.id and locked_until > ?1) as locked_lanes,
     (select count(*) from deliveries where webhook_id = webhooks.id and locked_until is not null and locked_until > ?1)
       as locked_retries
@@ -44,7 +47,7 @@ function claim(prepare: Prepare, request: DeliveryClaimRequest): ClaimedDeliveri
   const hooks = prepare(DUE_HOOKS).all(request.now) as unknown as HookRow[]
   const hookOf = new Map(hooks.map((row) => [row.id, row]))
   const candidates = hooks
-    .filter((row) => row.locked_lanes + row.locked_retries < request.perWebhook)
+    .filter((row) => freeSlots(locksOf(row), request.perWebhook) > 0)
     .map((row) => candidatesOf(prepare, row, request))
   return chooseDeliveries(candidates, request).flatMap((choice) => {
     const { lock, deliveries } =
@@ -54,6 +57,12 @@ function claim(prepare: Prepare, request: DeliveryClaimRequest): ClaimedDeliveri
   })
 }
 
+const locksOf = (hook: HookRow) => ({
+  isBatched: hook.batch === 1,
+  lockedLanes: hook.locked_lanes,
+  lockedRetries: hook.locked_retries,
+})
+
 function candidatesOf(
   prepare: Prepare,
   hook: HookRow,
@@ -62,14 +71,13 @@ function candidatesOf(
   const lanes = prepare(
     `select instance_id, due_at from delivery_lanes where webhook_id = ?1 and due_at <= ?2
        and (locked_until is null or locked_until <= ?2) order by due_at, instance_id limit ?3`,
-  ).all(hook.id, now, perWebhook)
+  ).all(hook.id, now, slotsOf(hook.batch === 1, perWebhook).lanes)
   const retries = prepare(
     `select id, due_at from deliveries where status = 'retrying' and webhook_id = ?1 and due_at <= ?2
        and (locked_until is null or locked_until <= ?2) order by due_at limit ?3`,
   ).all(hook.id, now, perWebhook)
   return {
-    lockedLanes: hook.locked_lanes,
-    lockedRetries: hook.locked_retries,
+    ...locksOf(hook),
     lanes: lanes.map((row) => ({
       kind: 'lane',
       webhookId: hook.id,

@@ -39,6 +39,8 @@ export interface ClaimedWebhook {
   /** The form in which it gets events, and the sealed options of that form. */
   format: string
   sealedOptions: Uint8Array | null
+  /** First attempts of several lanes share a request. */
+  isBatched: boolean
 }
 
 /** A delivery with its event and the names of its instance, as both engines read it. */
@@ -87,6 +89,8 @@ export interface DeliveryResult {
   outcome: DeliveryOutcome
   /** The receiver asked for no further events. */
   isGone: boolean
+  /** A broker has confirmed it, without a status. */
+  isConfirmed?: boolean | undefined
 }
 
 export interface DeliverySettlement {
@@ -128,7 +132,11 @@ export interface WebhookColumns {
   previous_until: number | null
   format: string
   sealed_options: Uint8Array | null
+  batch: Flag
 }
+
+export const WEBHOOK_COLUMNS =
+  'webhooks.id, webhooks.account_id, url, sealed_secret, previous_sealed_secret, previous_until, format, sealed_options, batch'
 
 export const toClaimedWebhook = (row: WebhookColumns): ClaimedWebhook => ({
   id: row.id,
@@ -139,6 +147,7 @@ export const toClaimedWebhook = (row: WebhookColumns): ClaimedWebhook => ({
   previousUntil: row.previous_until,
   format: row.format,
   sealedOptions: row.sealed_options,
+  isBatched: row.batch === 1,
 })
 
 /** The columns of a webhook that an attempt may change. */
@@ -156,10 +165,11 @@ export const toHealth = (row: HealthColumns): WebhookHealth => ({
   disabledAt: row.disabled_at,
 })
 
-/** A delivery without an answer that counts as delivered was not posted. */
-export const verdictOf = ({ outcome, isGone, attempt }: DeliveryResult): AttemptVerdict => {
+/** A delivery without a status or a confirmation that counts as delivered was not posted. */
+export const verdictOf = ({ outcome, isGone, isConfirmed, attempt }: DeliveryResult): AttemptVerdict => {
   const isDelivered = outcome.kind === 'delivered'
-  return { isDelivered, isGone, isPosted: !isDelivered || attempt.statusCode !== null }
+  const isPosted = !isDelivered || attempt.statusCode !== null || isConfirmed === true
+  return { isDelivered, isGone, isPosted }
 }
 
 /** In the order of `HealthColumns`. */

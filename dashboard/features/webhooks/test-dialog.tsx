@@ -1,7 +1,7 @@
-// Sends a signed test event to a webhook and shows the response.
+// Sends a test event to a webhook or a destination and shows the response.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api } from '../../gateway/api.ts'
+import type { api } from '../../gateway/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
@@ -10,12 +10,18 @@ import { readable, TextBlock } from '../../ui/text-block.tsx'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import { AttemptView, headerLines } from './attempt-view.tsx'
 import { webhookTexts } from './texts/webhook-texts.ts'
-import type { Webhook } from './webhook.ts'
 
-export function WebhookTestDialog({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
+export interface TestDialogProps {
+  name: string
+  url: string
+  send(): ReturnType<typeof api.testWebhook>
+  onClose(): void
+}
+
+export function TestDialog({ name, url, send, onClose }: TestDialogProps) {
   const t = useTexts(webhookTexts)
   const ui = useTexts(uiTexts)
-  const test = useMutation({ mutationFn: () => api.testWebhook({ params: { id: String(webhook.id) } }) })
+  const test = useMutation({ mutationFn: send })
   const { mutate } = test
   const started = useRef(false)
   useEffect(() => {
@@ -26,9 +32,9 @@ export function WebhookTestDialog({ webhook, onClose }: { webhook: Webhook; onCl
   }, [mutate])
   const { data, error, isPending } = test
   return (
-    <Dialog title={t.testTitle(webhook.name)} onClose={onClose}>
+    <Dialog title={t.testTitle(name)} onClose={onClose}>
       <div aria-live="polite" className="stack">
-        <p className="muted mono wrap">{webhook.url}</p>
+        <p className="muted mono wrap">{url}</p>
         {isPending ? <p className="muted">{t.testing}</p> : null}
         {error ? <ErrorNote error={error} /> : null}
         {data && !isPending ? (
