@@ -85,7 +85,7 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['GET settings/find'],
   ['POST proxy/set'],
   ['GET proxy/find', 'without credentials'],
-  ['GET label/findLabels'],
+  ['GET label/findLabels', '`predefinedId` is null'],
   ['POST label/handleLabel'],
 ]
 

@@ -16,7 +16,7 @@ const LIVE = [
   'network_timeout',
 ] as const
 /** A change is not repeated if its answer is lost between two nodes. */
-const CHANGING = [...LIVE, 'outcome_unknown', 'phone_keys_missing'] as const
+export const CHANGING = [...LIVE, 'outcome_unknown', 'phone_keys_missing'] as const
 const OneChat = z.object({ success, chat: Chat })
 
 export const PRESENCES = ['typing', 'recording', 'paused'] as const
@@ -119,7 +119,14 @@ export const updateChat = endpoint({
       .nullable()
       .meta({ description: 'The queued message that carries the timer; null if none was needed' }),
   }),
-  reasons: [...CHANGING, 'chat_not_found', 'not_a_group_member', 'not_a_group_admin', 'queue_full'],
+  reasons: [
+    ...CHANGING,
+    'chat_not_found',
+    'not_a_group_member',
+    'not_a_group_admin',
+    'queue_full',
+    'key_limit_reached',
+  ],
 })
 
 export const clearChat = endpoint({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { addressFields, withAddress, withAddressFilter } from './chat-address.ts'
 import { chatIdFields, chatName, personIdFields } from './chat-ids.ts'
+import { ChatLabel, labelId } from './chat-labels.ts'
 import { chatSettingFields } from './chat-settings.ts'
 import {
   chatJid,
@@ -22,6 +23,7 @@ import {
   timestamp,
 } from './fields.ts'
 import { MEMBER_ADD } from './group-values.ts'
+import { LastMessage } from './last-message.ts'
 import { endpoint } from './route.ts'
 
 const customData = z
@@ -40,7 +42,9 @@ const ChatSummary = z.object({
   chat: chatName,
   name: z.string().nullable(),
   pushName: z.string().nullable().meta({ description: 'Name chosen by the person' }),
-  lastMessageText: z.string().nullable(),
+  lastMessageText: z.string().nullable().meta({
+    description: 'Text of the last message, after edits; null if it has none or was deleted for everyone',
+  }),
   lastMessageTimestamp: timestamp.nullable(),
   unreadCount: z.int(),
 })
@@ -201,7 +205,15 @@ export const Chat = z
     ...chatIdFields,
     isGroup: z.boolean(),
     ...chatSettingFields,
+    labels: z.array(ChatLabel).meta({ description: 'Labels that the owner has given to the chat' }),
     contactId: z.int().nullable().meta({ description: 'Id of the saved contact; null if there is none' }),
+    contactName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the saved contact; null if there is none' }),
+    lastMessage: LastMessage.nullable().meta({
+      description: 'The last message, with its edits; null if there is none or it is not stored any more',
+    }),
     profilePictureUrl: pictureUrl,
   })
   .meta({ id: 'Chat' })
@@ -217,6 +229,7 @@ export const listChats = endpoint({
       ...addressFields,
       archived: queryFilter.meta({ description: 'Only archived chats, or only the others' }),
       pinned: queryFilter.meta({ description: 'Only pinned chats, or only the others' }),
+      label: labelId.optional().meta({ description: 'Only chats with the label of this id' }),
       page,
       limit,
     }),

@@ -1,5 +1,6 @@
 // Bodies and queries of the calls with which a person acts on a phone.
 import { z } from 'zod'
+import { LABEL_COLORS, labelId } from './chat-labels.ts'
 import { number as phoneNumber } from './fields.ts'
 import { STATUS_CHAT } from './message-values.ts'
 import { chat, media, messageId, waitMs } from './sandbox-requests.ts'
@@ -86,6 +87,21 @@ export const changeChat = z
     unread: z.boolean().optional(),
   })
   .meta({ examples: [{ chat: '5521987654321', archived: true }] })
+export const saveLabel = z
+  .strictObject({
+    labelId: labelId.optional().meta({ description: 'The label to change; absent: a new one' }),
+    name: z.string().min(1).max(100),
+    color: z
+      .int()
+      .min(0)
+      .max(LABEL_COLORS - 1)
+      .default(0),
+  })
+  .meta({ examples: [{ name: 'Follow up', color: 5 }] })
+export const deleteLabel = z.strictObject({ labelId })
+export const labelChat = z
+  .strictObject({ chat, labelId, labeled: z.boolean().default(true) })
+  .meta({ examples: [{ chat: '5521987654321', labelId: '1' }] })
 export const clearChat = z
   .strictObject({ chat, keepStarred: z.boolean().default(false) })
   .meta({ examples: [{ chat: '5521987654321' }] })

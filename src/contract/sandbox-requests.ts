@@ -146,13 +146,21 @@ export const sendMessage = z
     contact: contact.optional(),
     poll: poll.optional(),
     event: event.optional(),
+    album: z
+      .strictObject({
+        images: z.int().min(0).max(100).default(0),
+        videos: z.int().min(0).max(100).default(0),
+      })
+      .optional()
+      .meta({ description: 'Announces an album; its files are sent after it, with its id in `albumId`' }),
+    albumId: messageId.optional().meta({ description: 'With `media`: the album that the file belongs to' }),
     quoted: messageId.optional().meta({ description: 'The id of the message that this one quotes' }),
     ad: ad.optional(),
   })
   .refine(
-    ({ text, media, location, contact, poll, event }) =>
-      [text, media, location, contact, poll, event].filter((part) => part !== undefined).length === 1,
-    'must carry exactly one of text, media, location, contact, poll, event',
+    ({ text, media, location, contact, poll, event, album }) =>
+      [text, media, location, contact, poll, event, album].filter((part) => part !== undefined).length === 1,
+    'must carry exactly one of text, media, location, contact, poll, event, album',
   )
   .meta({ examples: [{ to: '5521987654321', text: 'Olá 👋' }] })
 

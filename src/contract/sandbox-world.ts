@@ -169,6 +169,8 @@ const shownMessage = z
     text: z.string().nullable(),
     visible: z.boolean(),
     backgroundColor: z.string().optional(),
+    album: z.object({ images: z.number(), videos: z.number() }).optional(),
+    albumId: z.string().optional().meta({ description: 'The album that the file belongs to' }),
     status: z.enum(['sent', 'delivered', 'read', 'played', 'received']),
     timestamp: z.number(),
     media: z
@@ -288,10 +290,15 @@ export const answers = {
         mutedUntil: z.number().nullable().meta({ description: 'Unix milliseconds' }),
         markedUnread: z.boolean(),
         disappearingSeconds: z.number().meta({ description: '0 when messages do not disappear' }),
+        labels: z.array(z.string()).meta({ description: 'Ids of the labels of the chat' }),
       }),
     ),
     hasMore: z.boolean(),
   }),
+  labels: success.extend({
+    labels: z.array(z.object({ id: z.string(), name: z.string(), color: z.number() })),
+  }),
+  label: success.extend({ labelId: z.string() }),
   changes: success.extend({
     changes: z.array(
       z.discriminatedUnion('about', [

@@ -7,6 +7,7 @@ import { chatForms } from '../rules/chat-forms.ts'
 import type { NewEvent } from '../rules/event-payloads.ts'
 import { textOf } from '../rules/event-payloads.ts'
 import { chatUpdate } from '../store/operations/events/store-events.ts'
+import { findLastEdit } from '../store/queries/changes.ts'
 import * as rows from '../store/queries/chats.ts'
 import { ensureChat } from '../store/queries/contacts.ts'
 import { findEndMessage } from '../store/queries/conversation.ts'
@@ -14,6 +15,7 @@ import { lockInstance } from '../store/queries/locks.ts'
 import { markMessagesRead, READ_AT_ONCE, recountUnread } from '../store/queries/reading.ts'
 import { type Db, flag, type Row, type RowChange } from '../store/tables.ts'
 import { allJids } from './changes.ts'
+import { isDeleted } from './deleted-messages.ts'
 import type { Deps } from './deps.ts'
 import { SILENT } from './silent-types.ts'
 
@@ -82,13 +84,29 @@ export async function recordClearedChat(
     await recountUnread(tx, { instanceId, jid: chat.jid, silent: SILENT, now })
     const last = await findEndMessage(tx, { instanceId, chats, silent: SILENT, end: 'last' })
     const columns = {
-      last_message_text: last ? textOf(JSON.parse(last.content) as Record<string, unknown>) : null,
-      last_message_at: last?.created_at ?? null,
+      ...(await lastColumns(tx, last)),
       marked_unread: flag(false),
     }
     const changed = await changeChat(tx, chat.id, columns, now)
     await store.appendEvents(tx, [chatUpdate(changed, now)])
   })
+}
+
+/** What the list of chats shows of a message that has become the last one. */
+async function lastColumns(tx: Db, last: Row<'messages'> | undefined): Promise<RowChange<'chats'>> {
+  if (!last) {
+    const none = { last_message_text: null, last_message_at: null }
+    return { ...none, last_message_row_id: null, last_message_deleted: flag(false) }
+  }
+  const deleted = await isDeleted(tx, last)
+  const edit = deleted ? undefined : await findLastEdit(tx, last)
+  const content = JSON.parse((edit ?? last).content) as Record<string, unknown>
+  return {
+    last_message_text: deleted ? null : textOf(content),
+    last_message_at: last.created_at,
+    last_message_row_id: last.row_id,
+    last_message_deleted: flag(deleted),
+  }
 }
 
 export async function recordStar(
@@ -139,7 +157,7 @@ export async function recordHistoryChats(
 }
 
 /** The chat, under the identifier that it is stored with; inserted if it is new. */
-async function chatOf(tx: Db, instanceId: number, jid: string, at: number): Promise<Row<'chats'>> {
+export async function chatOf(tx: Db, instanceId: number, jid: string, at: number): Promise<Row<'chats'>> {
   const forms = await formsOf(tx, instanceId, jid)
   const known = await rows.findChatRow(tx, instanceId, forms)
   const named = forms.find((form) => !isLid(form) && !isGroupJid(form)) ?? jid

@@ -12,6 +12,7 @@ import { NetworkError } from '../network/network.ts'
 import { chatOf, type GivenAddress, hasAddress, recipientOf } from '../rules/chat-address.ts'
 import { chatIds } from '../rules/chat-ids.ts'
 import { chatSettings } from '../rules/chat-settings.ts'
+import { lastMessageOf } from '../rules/last-message.ts'
 import { type PageQuery, page, rowsToRead } from '../rules/page.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
 import { isoOrNull } from '../rules/time.ts'
@@ -19,6 +20,7 @@ import { findChatRow } from '../store/queries/chats.ts'
 import * as rows from '../store/queries/contacts.ts'
 import { findEndMessage, listMessagesBefore } from '../store/queries/conversation.ts'
 import type { InstanceRow } from '../store/queries/instances.ts'
+import { findLabelsOf, type ShownLabel } from '../store/queries/labels.ts'
 import { type ListPosition, positionOf } from '../store/queries/list-order.ts'
 import { findMessagesOf } from '../store/queries/messages.ts'
 import { findNames, type NamesOf } from '../store/queries/people-names.ts'
@@ -31,6 +33,7 @@ import { requireInstance, requireOpenInstance, toReference } from './instances.t
 import { toMessages } from './messages.ts'
 import type { OutgoingMessage, Sending } from './sending.ts'
 import { SILENT } from './silent-types.ts'
+import { rowWallsOf } from './walls.ts'
 
 type ChatDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>
@@ -40,6 +43,7 @@ export interface ChatQuery extends PageQuery, GivenAddress {
   instanceName: string
   archived?: boolean | undefined
   pinned?: boolean | undefined
+  label?: string | undefined
 }
 
 export async function listChats(deps: Pick<Deps, 'store'>, caller: Caller, query: ChatQuery) {
@@ -50,6 +54,8 @@ export async function listChats(deps: Pick<Deps, 'store'>, caller: Caller, query
     jids: hasAddress(query) ? await formsOf(db, instance.id, chatOf(query)) : undefined,
     archived: query.archived,
     pinned: query.pinned,
+    label: query.label,
+    walls: await rowWallsOf(db, caller),
     ...rowsToRead(query),
   })
   const chats = await toChats(db, found, instance, caller)
@@ -212,7 +218,7 @@ export function referenceTo(row: Row<'messages'>): MessageAddress {
   }
 }
 
-async function storedChat(
+export async function storedChat(
   { store }: Pick<Deps, 'store'>,
   caller: Caller,
   instance: InstanceRow,
@@ -231,17 +237,22 @@ async function toChats(db: Db, found: readonly rows.ChatRow[], ...shown: Shown) 
     db,
     found.map((row) => ({ instanceId: row.instance_id, chat: row.jid })),
   )
-  return found.map((row) => describeChat(row, namesOf, ...shown))
+  const labels = await findLabelsOf(
+    db,
+    found.map(({ id }) => id),
+  )
+  return found.map((row) => describeChat(row, { namesOf, labels: labels.get(row.id) ?? [] }, ...shown))
 }
 
 export async function toChat(db: Db, row: rows.ChatRow, ...shown: Shown): Promise<z.output<typeof Chat>> {
-  const namesOf = await findNames(db, [{ instanceId: row.instance_id, chat: row.jid }])
-  return describeChat(row, namesOf, ...shown)
+  const [chat] = await toChats(db, [row], ...shown)
+  if (!chat) throw new GatewayError('chat_not_found')
+  return chat
 }
 
 const describeChat = (
   row: rows.ChatRow,
-  namesOf: NamesOf,
+  { namesOf, labels }: { namesOf: NamesOf; labels: ShownLabel[] },
   ...[{ api_name: instanceName }, { origin }]: Shown
 ): z.output<typeof Chat> => ({
   ...chatIds(row.jid, namesOf({ instanceId: row.instance_id, chat: row.jid })),
@@ -255,6 +266,9 @@ const describeChat = (
   phone: phoneOf(row.jid),
   isGroup: row.is_group === 1,
   ...chatSettings(row),
+  labels,
   contactId: row.contact_id,
+  contactName: row.contact_name,
+  lastMessage: lastMessageOf(row),
   profilePictureUrl: chatPictureUrl(origin, instanceName, row.jid, row.picture_version),
 })

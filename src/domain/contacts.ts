@@ -22,6 +22,7 @@ import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, toReference } from './instances.ts'
 import { takeQuota } from './take-quota.ts'
+import { insideOf, rowWallsOf } from './walls.ts'
 
 type ContactDeps = Pick<Deps, 'store' | 'clock'>
 type ReadDeps = Pick<Deps, 'store'>
@@ -40,6 +41,7 @@ export async function listContacts(deps: ReadDeps, caller: Caller, query: Contac
     search: query.search === '' ? undefined : query.search?.toLowerCase(),
     limit: query.limit,
     offset: (query.page - 1) * query.limit,
+    walls: await rowWallsOf(deps.store.db, caller),
   }
   const { contacts, total } = await rows.findContacts(deps.store.db, deps.store.search, filter)
   return {
@@ -195,7 +197,9 @@ async function lockContact(tx: Db, caller: Caller, id: number): Promise<rows.Con
 
 async function requireContact(db: Db, caller: Caller, id: number): Promise<rows.ContactRow> {
   const row = await rows.findContact(db, caller.account.id, id)
-  if (!row) throw new GatewayError('contact_not_found')
+  const located = row && { instanceId: row.instance_id, apiName: row.api_name, chat: row.jid }
+  if (!located || (await insideOf(db, caller, [located])).length === 0)
+    throw new GatewayError('contact_not_found')
   return row
 }
 

@@ -28,6 +28,7 @@ import type { Deps } from './deps.ts'
 import { requireInstance, requireOpenInstance, toReference } from './instances.ts'
 import { type NamedPicture, readNamedPicture } from './named-picture.ts'
 import { lookUpAll } from './numbers.ts'
+import { rowWallsOf } from './walls.ts'
 
 type GroupDeps = Pick<Deps, 'store' | 'sessions'>
 type CreateDeps = GroupDeps & Pick<Deps, 'checkUrl' | 'readPicture'>
@@ -85,7 +86,8 @@ export async function listGroups(
   query: { instanceName: string; participants: boolean },
 ) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
-  const found = await rows.listGroups(deps.store.db, instance.id)
+  const walls = await rowWallsOf(deps.store.db, caller)
+  const found = await rows.listGroups(deps.store.db, instance.id, walls)
   const pictureUrl = (row: rows.GroupRow) =>
     chatPictureUrl(caller.origin, instance.api_name, row.jid, row.picture_version)
   const groups = found.map((row) => toGroup(row, pictureUrl(row), query.participants))

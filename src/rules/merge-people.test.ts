@@ -7,6 +7,8 @@ const CHAT = {
   push_name: null,
   last_message_text: null,
   last_message_at: null,
+  last_message_row_id: null,
+  last_message_deleted: 0 as const,
   unread_count: 0,
   archived: 0,
   muted_until: null,

@@ -5,6 +5,8 @@ interface MergedChat {
   push_name: string | null
   last_message_text: string | null
   last_message_at: number | null
+  last_message_row_id: number | null
+  last_message_deleted: 0 | 1
   unread_count: number
   archived: 0 | 1
   muted_until: number | null
@@ -25,6 +27,8 @@ export function mergeChats(byNumber: MergedChat, byLid: MergedChat): MergedChat 
     push_name: latest.push_name ?? other.push_name,
     last_message_text: last.last_message_text,
     last_message_at: last.last_message_at,
+    last_message_row_id: last.last_message_row_id,
+    last_message_deleted: last.last_message_deleted,
     unread_count: byNumber.unread_count + byLid.unread_count,
     // An archived chat is hidden: a message in the other one must stay visible.
     archived: both(byNumber.archived, byLid.archived),

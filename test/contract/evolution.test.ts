@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { after, describe, test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
-import { type Engine, engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { Engine } from '../support/engines.ts'
 import { assertRefused, type EvolutionClient, evolutionClient, watchCalls } from '../support/evolution.ts'
 import { type Account, type Gateway, startGateway } from '../support/gateway.ts'
 import { RECEIVER_HOST } from '../support/receiver.ts'
@@ -12,7 +13,8 @@ import { scripted, shared } from './fixture.ts'
 
 const TOKEN = 'a-token-of-the-client-1'
 
-for (const engine of engines) describe(`the Evolution dialect on ${engine.name}`, () => declare(engine))
+for (const engine of behaviourEngines())
+  describe(`the Evolution dialect on ${engine.name}`, () => declare(engine))
 
 function declare(engine: Engine): void {
   const gateway = shared(() => startGateway(engine, { COMPAT: 'evolution' }))
@@ -183,7 +185,6 @@ function declare(engine: Engine): void {
     for (const path of ['typebot/create/x', 'chatwoot/set/x', 'evolutionBot/find/x', 'n8n/create/x'])
       assertRefused(await client(`POST /${path}`, { enabled: true }), 501, /^Chatbots are not part/)
     assertRefused(await client('POST /rabbitmq/set/x', {}), 501, /webhook/)
-    assertRefused(await client('GET /label/findLabels/x'), 501, /Labels/)
     assertRefused(await evolutionClient(running.url, undefined)('POST /openai/create/x'), 401, /API key/)
   })
 
@@ -309,7 +310,10 @@ function declare(engine: Engine): void {
     })
     assert.deepEqual((await client('GET /webhook/find/hooked')).json, saved.json)
     const [own] = (await account.call('listWebhooks')).json.webhooks
-    assert.deepEqual([own.format, own.events, String(own.id)], ['evolution', ['messages.upsert'], id])
+    assert.deepEqual(
+      [own.format, own.events, String(own.id)],
+      ['evolution', ['messages.upsert', 'labels.update'], id],
+    )
     const changed = await set({ enabled: false, headers: { authorization: '***' } })
     assert.deepEqual([changed.json.id, changed.json.enabled, changed.json.url], [id, false, url])
     assert.equal((await account.call('listWebhooks')).json.count, 1)

@@ -5,6 +5,7 @@ import { contract } from '../support/gateway.ts'
 import { CHAT, receiveTexts, report, storeChat, unknownChatRule } from './chat-rules.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 import { FOR_ADMINS, FOR_CHANGES, GROUP, liveRules, reportGroup, sampleCall } from './group-rules.ts'
+import { usedUpKey } from './key-limit.ts'
 import { storedMessages } from './sender.ts'
 
 contract('PATCH /chats', (gateway) => {
@@ -88,6 +89,14 @@ contract('PATCH /chats', (gateway) => {
       )
       assert.deepEqual([answer.status, answer.json.reason], [status, reason])
     })
+
+  test('429 when the key has used its messages of the day', async () => {
+    const running = await fixture()
+    const key = await usedUpKey(running, running.mine)
+    const body = { instanceName: running.instance.name, chat: CHAT, disappearingSeconds: 0 }
+    const answer = await running.mine.call('updateChat', { body, key })
+    assert.deepEqual([answer.status, answer.json.reason], [429, 'key_limit_reached'])
+  })
 
   test('429 when the queue of the instance is full', async () => {
     const running = await fixture()

@@ -221,11 +221,34 @@ for (const engine of behaviourEngines('sqlite'))
       assertRefused(await post('updatePrivacySettings', incomplete), 400, /^last: /)
     })
 
+    test('200 findLabels and handleLabel: labels of the phone, given to a chat and taken from it', async () => {
+      const { api } = world.sandbox
+      const { label } = await api('createLabel', {
+        body: { instanceName: world.line.name, name: 'Follow up' },
+      })
+      const listed = await world.shop('GET /label/findLabels/shop')
+      assert.equal(listed.status, 200)
+      assert.deepEqual([listed.json[0].id, listed.json[0].name], [label.id, 'Follow up'])
+      const handle = (action: string, labelId = label.id) =>
+        world.shop('POST /label/handleLabel/shop', { number: BOB, labelId, action })
+      const added = await handle('add')
+      assert.deepEqual(
+        [added.status, added.json],
+        [200, { numberJid: jidOf(BOB), labelId: label.id, add: true }],
+      )
+      assert.deepEqual((await handle('remove')).json, {
+        numberJid: jidOf(BOB),
+        labelId: label.id,
+        remove: true,
+      })
+      assertRefused(await handle('add', '99'), 404, /label/)
+      assertRefused(await handle('toggle'), 400, /^action: /)
+    })
+
     test('501 what this gateway does not offer, with a sentence', async () => {
       assertRefused(await post('findChannels', {}), 501, /\.$/)
-      assertRefused(await world.shop('GET /label/findLabels/shop'), 501, /\.$/)
     })
 
     test('every call about chats was answered with its status', () =>
-      assert.deepEqual(world.missing('chat'), []))
+      assert.deepEqual([...world.missing('chat'), ...world.missing('label')], []))
   })

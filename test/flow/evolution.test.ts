@@ -11,7 +11,8 @@ import { logLines } from '../support/process.ts'
 import { readQrCode } from '../support/qr-reader.ts'
 import { png } from '../support/sample-files.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 
 interface Posted {
@@ -29,7 +30,7 @@ for (const engine of behaviourEngines('sqlite'))
     const PATH = encodeURIComponent(NAME)
     const storeLocation = engine.createLocation()
     const key = newKey()
-    let gateway: Started
+    let gateway: StartedHere
     let host: WebHost
     let account: EvolutionClient
     let shop: EvolutionClient
@@ -59,7 +60,7 @@ for (const engine of behaviourEngines('sqlite'))
         await world(gateway, 'POST /phones', { number, name })
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await host.close()
       await (await storeLocation).dispose()
     })
@@ -67,7 +68,7 @@ for (const engine of behaviourEngines('sqlite'))
     async function start(): Promise<void> {
       const settings = { COMPAT: 'evolution', EXTRA_CA_FILE: AUTHORITY_FILE, ALLOW_TARGETS: '127.0.0.1' }
       const more = { ...settings, ...(await onSharedSandbox()), LOG_LEVEL: 'debug' }
-      gateway = await startWithKey(await storeLocation, key, more)
+      gateway = await startHere(await storeLocation, key, more)
       account = evolutionClient(gateway.url, key)
     }
     const says = async (body: object): Promise<string> =>
@@ -251,9 +252,9 @@ for (const engine of behaviourEngines('sqlite'))
       assert.equal(again.body, first.body)
     })
 
-    test('after a kill, the instance has its name and token, and sends go on', async () => {
-      await gateway.stop('SIGKILL')
-      logged = gateway.stdout() + gateway.stderr()
+    test('after a restart, the instance has its name and token, and sends go on', async () => {
+      await gateway.stop()
+      logged = gateway.log()
       const { hash } = created
       await start()
       shop = evolutionClient(gateway.url, hash)
@@ -268,13 +269,13 @@ for (const engine of behaviourEngines('sqlite'))
       })
       await untilPosted('messages.update', ({ json }) => json.data.keyId === sent.json.key.id)
       const ignored = await until('the log line', async () =>
-        logLines(gateway).find(({ msg }) => msg === 'evolution: ignored fields'),
+        logLines({ stdout: gateway.log }).find(({ msg }) => msg === 'evolution: ignored fields'),
       )
       assert.deepEqual(ignored.fields, ['ignoredField'])
     })
 
     test('no key, token or configured header reaches a webhook body or the log', () => {
-      const written = posted.map(({ body }) => body).join('\n') + logged + gateway.stdout() + gateway.stderr()
+      const written = posted.map(({ body }) => body).join('\n') + logged + gateway.log()
       for (const secret of [key, created.hash, 'Bearer mine', 'signing key'])
         assert.ok(!written.includes(secret))
     })

@@ -31,6 +31,8 @@ export interface SandboxWorld {
   directory: string
   /** The simulated world, asked over the gateway's own `/sandbox/v1`. */
   world: World
+  /** The settings with which another gateway joins the same network. */
+  network: Record<string, string>
   /** Any route. The answer is checked against the contract, with every status. */
   call(id: RouteId, input?: CallInput): Promise<Answer>
   /** A route that must succeed; its body. */
@@ -89,6 +91,7 @@ export async function startSandboxWorld(
     key,
     directory,
     world,
+    network: network?.settings ?? {},
     call,
     api,
     rows,
@@ -128,9 +131,9 @@ export async function startSandboxWorld(
   }
 }
 
-/** Undefined where the gateway has to start the network itself, with a certificate. */
+/** Undefined where the gateway has to start the network itself, with a certificate, or joins one that runs. */
 async function startNetwork(dataDir: string, environment: Record<string, string>) {
-  if (environment.SANDBOX_CERT_FILE !== undefined) return undefined
+  if (environment.SANDBOX_CERT_FILE !== undefined || environment.SANDBOX_URL !== undefined) return undefined
   const { sandbox } = await World.start({ dataDir })
   return { settings: { SANDBOX_URL: sandbox.url, SANDBOX_KEY: World.apiKey }, stop: () => sandbox.stop() }
 }

@@ -4,6 +4,7 @@ import * as chats from './chats.ts'
 import * as groups from './groups.ts'
 import * as instances from './instances.ts'
 import * as interactive from './interactive-messages.ts'
+import * as labels from './labels.ts'
 import * as queries from './message-queries.ts'
 import * as messages from './messages.ts'
 import * as profile from './profile.ts'
@@ -87,6 +88,9 @@ export const CALLS: readonly (readonly [method: Method, path: string, call: Evol
   ['GET',    '/settings/find/:instanceName', settings.findSettings],
   ['POST',   '/proxy/set/:instanceName',     settings.setProxy],
   ['GET',    '/proxy/find/:instanceName',    settings.findProxy],
+
+  ['GET',    '/label/findLabels/:instanceName',  labels.findLabels],
+  ['POST',   '/label/handleLabel/:instanceName', labels.handleLabel],
 ]
 
 const BOTS =
@@ -105,7 +109,6 @@ export const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[]
   ),
   ...['/template/*', '/business/*', '/message/sendTemplate/*'].map((path) => [path, BUSINESS] as const),
   ['/call/*', 'This gateway rejects calls, and cannot make them.'],
-  ['/label/*', 'Labels of the Business app are not available.'],
   [
     '/chat/findChannels/*',
     'Posts of channels are not stored, and the network library has no list of the followed ones.',

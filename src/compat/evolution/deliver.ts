@@ -7,6 +7,7 @@ import type { Deps } from '../../domain/deps.ts'
 import { shownQr } from '../../domain/instances.ts'
 import { readReceivedMedia } from '../../domain/received-media.ts'
 import { iso } from '../../rules/time.ts'
+import { NO_WALLS } from '../../rules/walls.ts'
 import { pathOfEvent, subscriptionOf } from './event-names.ts'
 import { type EventFacts, toEvolutionEvent } from './events.ts'
 import { bytesOf } from './file-bytes.ts'
@@ -131,7 +132,7 @@ async function fileOf(
   event: EventToFormat,
   { messageId }: Upsert,
 ): Promise<string | null> {
-  const account = { account: { id: event.account_id } }
+  const account = { account: { id: event.account_id }, scopes: [], walls: NO_WALLS }
   const name = { messageId, instanceName: event.api_name }
   try {
     const file = await readReceivedMedia(parts, account, name, () => undefined)

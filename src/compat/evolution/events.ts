@@ -29,7 +29,7 @@ type ToEvolution<N extends EventName> = (data: EventData<N>, facts: EventFacts) 
 /** Changes have events of their own. */
 const REPORTED_ELSEWHERE: ReadonlySet<string> = new Set(['edit', 'delete'])
 /** Of a message that was accepted here. One that was written on the phone is already sent. */
-const ACCEPTED: ReadonlySet<string> = new Set(['queued', 'scheduled'])
+const ACCEPTED: ReadonlySet<string> = new Set(['queued', 'scheduled', 'awaiting_approval'])
 
 const messagesUpsert: ToEvolution<'messages.upsert'> = (data, { instanceId, fileBase64 }) => {
   if (REPORTED_ELSEWHERE.has(data.type)) return null
@@ -122,6 +122,16 @@ const contactsUpdate: ToEvolution<'contacts.update'> = ({ person, name }, { inst
 const chatsUpdate: ToEvolution<'chats.update'> = ({ chat, name, unreadCount }, { instanceId }) => ({
   names: ['chats.update', 'chats.upsert'],
   data: [{ remoteJid: chat, name, unreadMessages: unreadCount, instanceId: String(instanceId) }],
+})
+
+const labelsUpdate: ToEvolution<'labels.update'> = ({ labelId: id, ...label }, { instance }) => ({
+  names: ['labels.edit'],
+  data: { id, ...label, predefinedId: null, instance },
+})
+
+const labelsAssociation: ToEvolution<'labels.association'> = ({ chat, labelId, labeled }, { instance }) => ({
+  names: ['labels.association'],
+  data: { instance, type: labeled ? 'add' : 'remove', chatId: chat, labelId },
 })
 
 const groupsUpsert: ToEvolution<'groups.upsert'> = (data) => ({
@@ -224,6 +234,8 @@ const EVENTS: { readonly [N in EventName]: ToEvolution<N> } = {
   'contacts.update': contactsUpdate,
   'contacts.merged': ({ mergedChat }) => ({ names: ['chats.delete'], data: [mergedChat] }),
   'chats.update': chatsUpdate,
+  'labels.update': labelsUpdate,
+  'labels.association': labelsAssociation,
   'qrcode.updated': qrcodeUpdated,
   'passkey.updated': () => null,
   'connection.update': connectionUpdate,

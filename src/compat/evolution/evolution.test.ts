@@ -90,7 +90,10 @@ describe('options of webhooks', () => {
 
   test('an empty list of events stands for all, and each needs its event of this API once', () => {
     assert.equal(checkedEvents([]), null)
-    assert.deepEqual(eventsOf(['MESSAGES_UPSERT', 'SEND_MESSAGE', 'LABELS_EDIT']), ['messages.upsert'])
+    assert.deepEqual(eventsOf(['MESSAGES_UPSERT', 'SEND_MESSAGE', 'LABELS_EDIT']), [
+      'messages.upsert',
+      'labels.update',
+    ])
     assert.throws(() => checkedEvents(['messages.upsert']), /webhook\.events/)
   })
 

@@ -7,6 +7,7 @@ import { isGroupJid, isLid, isStatusJid } from '../../network/jid.ts'
 import { type Content, contentOf, type QuotedContext } from './message-content.ts'
 
 export const STATUSES: Readonly<Record<MessageStatus, string>> = {
+  awaiting_approval: 'PENDING',
   scheduled: 'PENDING',
   queued: 'PENDING',
   sending: 'PENDING',

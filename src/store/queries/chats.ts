@@ -39,7 +39,7 @@ export async function listUnreadUntil(
 }
 
 /** Messages that still wait to be sent stay. */
-const WAITING = ['scheduled', 'queued', 'sending']
+const WAITING = ['awaiting_approval', 'scheduled', 'queued', 'sending']
 
 /** Deletes the messages of a chat up to that time, with the rows of their files. */
 export async function deleteMessagesUntil(

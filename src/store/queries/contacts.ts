@@ -1,6 +1,8 @@
 // Contacts, chats and groups.
 import { type RawBuilder, sql } from 'kysely'
+import type { LastMessageRow } from '../../rules/last-message.ts'
 import { type Db, flag, type NewRow, type Row, type RowChange } from '../tables.ts'
+import { insideWalls, type RowWalls } from './inside-walls.ts'
 
 /** A condition on `contacts.search_text` for a lower-case search text, in the engine's fastest form. */
 export type SearchDialect = (needle: string) => RawBuilder<boolean>
@@ -44,6 +46,8 @@ export interface ContactFilter {
   instanceId: number
   includeGroups: boolean
   search: string | undefined
+  /** Of the key; undefined: it sees everything. */
+  walls?: RowWalls | undefined
   limit: number
   offset: number
 }
@@ -62,7 +66,7 @@ export async function findContacts(
   if (filter.search === undefined) {
     const [contacts, total] = await Promise.all([
       listContacts(db, search, filter),
-      countAllContacts(db, filter),
+      filter.walls ? countMatching(db, search, filter) : countAllContacts(db, filter),
     ])
     return { contacts, total }
   }
@@ -130,6 +134,7 @@ function matching(db: Db, search: SearchDialect, filter: ContactFilter) {
   // A literal, so that the partial index over people is used.
   if (!filter.includeGroups) query = query.where(sql<boolean>`contacts.is_group = 0`)
   if (filter.search !== undefined) query = query.where(search(filter.search))
+  if (filter.walls) query = query.where(insideWalls(filter.walls, 'contacts.jid'))
   return query
 }
 
@@ -216,7 +221,8 @@ export async function ensureChat(
     .executeTakeFirstOrThrow()
 }
 
-export type ChatRow = Row<'chats'> & { contact_id: number | null; picture_version: number | null }
+export type ChatRow = Row<'chats'> &
+  LastMessageRow & { contact_id: number | null; contact_name: string | null; picture_version: number | null }
 
 const withContact = (db: Db, instanceId: number) =>
   db
@@ -228,8 +234,18 @@ const withContact = (db: Db, instanceId: number) =>
         .onRef('pictures.jid', '=', 'chats.jid')
         .on('pictures.status', '=', PRESENT),
     )
+    .leftJoin('messages', 'messages.row_id', 'chats.last_message_row_id')
     .selectAll('chats')
-    .select(['contacts.id as contact_id', 'pictures.version as picture_version'])
+    .select([
+      'contacts.id as contact_id',
+      'contacts.name as contact_name',
+      'pictures.version as picture_version',
+      'messages.id as last_id',
+      'messages.direction as last_direction',
+      'messages.kind as last_kind',
+      'messages.status as last_status',
+      'messages.content as last_content',
+    ])
     .where('chats.instance_id', '=', instanceId)
 
 export const findChat = (db: Db, instanceId: number, jid: string): Promise<ChatRow | undefined> =>
@@ -242,6 +258,10 @@ interface ChatFilter {
   jids: string[] | undefined
   archived: boolean | undefined
   pinned: boolean | undefined
+  /** Only chats with the label of this id. */
+  label: string | undefined
+  /** Of the key. */
+  walls?: RowWalls | undefined
 }
 
 export const listChats = (
@@ -255,6 +275,18 @@ export const listChats = (
     )
     .$if(filter.pinned !== undefined, (query) =>
       query.where('chats.pinned', '=', flag(filter.pinned === true)),
+    )
+    .$if(filter.label !== undefined, (query) =>
+      query.where('chats.id', 'in', (eb) =>
+        eb
+          .selectFrom('chat_labels')
+          .select('chat_id')
+          .where('instance_id', '=', filter.instanceId)
+          .where('label_id', '=', filter.label ?? ''),
+      ),
+    )
+    .$if(filter.walls !== undefined, (query) =>
+      query.where(insideWalls(filter.walls as RowWalls, 'chats.jid')),
     )
     .orderBy('chats.active_at', 'desc')
     .orderBy('chats.id', 'desc')
@@ -280,5 +312,7 @@ const withPicture = (db: Db, instanceId: number) =>
 export const findGroup = (db: Db, instanceId: number, jid: string): Promise<GroupRow | undefined> =>
   withPicture(db, instanceId).where('groups.jid', '=', jid).executeTakeFirst()
 
-export const listGroups = (db: Db, instanceId: number): Promise<GroupRow[]> =>
-  withPicture(db, instanceId).execute()
+export const listGroups = (db: Db, instanceId: number, walls?: RowWalls): Promise<GroupRow[]> =>
+  withPicture(db, instanceId)
+    .$if(walls !== undefined, (query) => query.where(insideWalls(walls as RowWalls, 'groups.jid')))
+    .execute()

@@ -7,6 +7,7 @@ import { laneKey } from '../operations/accept/types.ts'
 import type { Db, Row } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
 import { type ContactRow, deleteContact, findContactByJid, updateContact } from './contacts.ts'
+import { moveChatLabels } from './labels.ts'
 import { schedulePictures } from './pictures.ts'
 import { decrementUsage } from './usage.ts'
 
@@ -181,6 +182,7 @@ async function moveChat(
   if (kept) {
     // Before the chat is deleted, which would delete its contact.
     await tx.updateTable('contacts').set({ chat_id: kept.id }).where('chat_id', '=', left.id).execute()
+    await moveChatLabels(tx, left.id, kept.id)
     await tx.deleteFrom('chats').where('id', '=', left.id).execute()
   }
   const change = kept ? mergeChats(kept, left) : { jid: to }

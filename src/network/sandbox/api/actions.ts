@@ -21,6 +21,7 @@ import {
 } from '../phones/chat-changes.ts'
 import { messageOn } from '../phones/compose.ts'
 import { forwardMessage } from '../phones/forward.ts'
+import { deleteLabel, labelChat, listLabels, saveLabel } from '../phones/labels.ts'
 import { expireMedia } from '../phones/media.ts'
 import type { StateWithPhones } from '../phones/phone.ts'
 import { postStatus } from '../phones/status.ts'
@@ -34,6 +35,7 @@ export function actionCalls(app: FastifyInstance, state: StateWithPhones, mediaH
   }))
   messageActions(app, state)
   ownChanges(app, state)
+  labelActions(app, state)
   chatActions(app, state)
 }
 
@@ -86,6 +88,23 @@ function ownChanges(app: FastifyInstance, state: StateWithPhones): void {
   })
   call(app, state, routes.sandboxDeleteChat, async ({ params, query }, view) => {
     await deleteChat(state, view.phone(params.number), query.chat)
+    return {}
+  })
+}
+
+function labelActions(app: FastifyInstance, state: StateWithPhones): void {
+  call(app, state, routes.sandboxListLabels, ({ params }, view) => ({
+    labels: listLabels(view.phone(params.number)),
+  }))
+  call(app, state, routes.sandboxSaveLabel, async ({ params, body }, view) => ({
+    labelId: await saveLabel(state, view.phone(params.number), body),
+  }))
+  call(app, state, routes.sandboxDeleteLabel, async ({ params, query }, view) => {
+    await deleteLabel(state, view.phone(params.number), query.labelId)
+    return {}
+  })
+  call(app, state, routes.sandboxLabelChat, async ({ params, body }, view) => {
+    await labelChat(state, view.phone(params.number), body)
     return {}
   })
 }

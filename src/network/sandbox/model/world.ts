@@ -45,6 +45,8 @@ export interface Account {
   /** The timer that new chats of this person start with. */
   disappearing: { seconds: number; at: number }
   business: BusinessProfile | null
+  /** By id. */
+  labels: Record<string, PhoneLabel>
   passkey: Passkey | null
   nextDeviceId: number
   devices: Map<number, Device>
@@ -82,6 +84,12 @@ export interface BusinessProfile {
   address?: string | undefined
   email?: string | undefined
   website?: string | undefined
+}
+
+/** A label that a person gives to chats. */
+export interface PhoneLabel {
+  name: string
+  color: number
 }
 
 export type GroupRole = 'superadmin' | 'admin' | 'member'

@@ -64,6 +64,7 @@ export function registerAccount(
     privacy: {},
     disappearing: { seconds: 0, at: 0 },
     business: null,
+    labels: {},
     passkey: null,
     nextDeviceId: 1,
     devices: new Map(),

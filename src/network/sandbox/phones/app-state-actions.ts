@@ -2,7 +2,12 @@
 import type { proto } from 'baileys'
 import { isGroupJid } from '../model/address.ts'
 import { accountByJid, type World } from '../model/world.ts'
-import { changeChatSettings, type StoredChatSettings } from '../store/chat-settings.ts'
+import {
+  changeChatSettings,
+  readChatSettings,
+  removeLabel,
+  type StoredChatSettings,
+} from '../store/chat-settings.ts'
 import { writeAccount } from '../store/documents.ts'
 import {
   findMessage,
@@ -55,12 +60,17 @@ const ACTIONS: Record<string, (target: Target) => void> = {
   contact: saveName,
 }
 
+/** The entry after the kind in the index is the label, and not the chat. */
+const LABEL_CHAT = 'label_jid'
+
 /** Applies a change of a linked device or of the phone itself. Kinds that a phone does not show are ignored. */
 export function applyMutation(state: StoredWorld, phone: Phone, mutation: Mutation): void {
   const [kind = '', jid = ''] = mutation.index
   if (kind === 'setting_pushName') setName(state, phone, mutation.value.pushNameSetting?.name)
-  const chat = chatOf(state.world, jid)
+  if (kind === 'label_edit') saveLabel(state, phone, jid, mutation.value.labelEditAction)
+  const chat = chatOf(state.world, kind === LABEL_CHAT ? (mutation.index[2] ?? '') : jid)
   if (chat === undefined) return
+  if (kind === LABEL_CHAT) labelChat({ ...mutation, state, phone, chat })
   ACTIONS[kind]?.({ ...mutation, state, phone, chat })
   phone.notifyChanged(chat)
 }
@@ -69,6 +79,27 @@ function setName({ database }: StoredWorld, { account }: Phone, name: string | n
   if (!name || name === account.name) return
   account.name = name
   writeAccount(database, account)
+}
+
+function saveLabel(
+  { database }: StoredWorld,
+  { account }: Phone,
+  labelId: string,
+  label: proto.SyncActionValue.ILabelEditAction | null | undefined,
+): void {
+  if (label?.deleted) {
+    delete account.labels[labelId]
+    removeLabel(database, account.number, labelId)
+  } else account.labels[labelId] = { name: label?.name ?? '', color: label?.color ?? 0 }
+  writeAccount(database, account)
+}
+
+function labelChat(target: Target): void {
+  const { state, phone, chat, value, index } = target
+  const [, labelId = ''] = index
+  const { labels } = readChatSettings(state.database, phone.account.number, chat)
+  const others = labels.filter((id) => id !== labelId)
+  set(target, { labels: value.labelAssociationAction?.labeled ? [...others, labelId] : others })
 }
 
 function chatOf(world: World, jid: string): string | undefined {

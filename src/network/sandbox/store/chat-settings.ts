@@ -10,6 +10,8 @@ export interface StoredChatSettings {
   markedUnread: boolean
   /** How long new messages are kept; 0 when they do not disappear. */
   disappearingSeconds: number
+  /** Ids of the labels that the owner has given to the chat. */
+  labels: string[]
 }
 
 const DEFAULTS: StoredChatSettings = {
@@ -18,6 +20,7 @@ const DEFAULTS: StoredChatSettings = {
   mutedUntil: null,
   markedUnread: false,
   disappearingSeconds: 0,
+  labels: [],
 }
 
 export function readChatSettings(database: Database, number: string, chat: string): StoredChatSettings {
@@ -27,6 +30,16 @@ export function readChatSettings(database: Database, number: string, chat: strin
     chat,
   )
   return { ...DEFAULTS, ...(row && (JSON.parse(row.document) as Partial<StoredChatSettings>)) }
+}
+
+/** A label was deleted. */
+export function removeLabel(database: Database, number: string, labelId: string): void {
+  const rows = database.rows<{ chat: string }>('SELECT chat FROM chat_settings WHERE number = ?', number)
+  for (const { chat } of rows) {
+    const { labels } = readChatSettings(database, number, chat)
+    if (labels.includes(labelId))
+      changeChatSettings(database, number, chat, { labels: labels.filter((id) => id !== labelId) })
+  }
 }
 
 export function changeChatSettings(

@@ -7,7 +7,7 @@ interface Row {
   document: string
 }
 
-type AddedToAccounts = 'aboutAt' | 'preview' | 'disappearing' | 'business' | 'passkey'
+type AddedToAccounts = 'aboutAt' | 'preview' | 'disappearing' | 'business' | 'labels' | 'passkey'
 type StoredAccount = Omit<Account, 'devices' | AddedToAccounts>
 type AddedToGroups =
   | 'memberAddMode'
@@ -45,7 +45,14 @@ export function readAccounts(database: Database): Account[] {
 
 /** The fields that documents of earlier versions lack. */
 function laterAccountFields(): Pick<Account, AddedToAccounts> {
-  return { aboutAt: 0, preview: null, disappearing: { seconds: 0, at: 0 }, business: null, passkey: null }
+  return {
+    aboutAt: 0,
+    preview: null,
+    disappearing: { seconds: 0, at: 0 },
+    business: null,
+    labels: {},
+    passkey: null,
+  }
 }
 
 export function writeAccount(database: Database, account: Account): void {

@@ -29,6 +29,54 @@ describe('changes of the account as reports', () => {
       action(['archive', CHAT], { archiveChatAction: { archived: true, messageRange: RANGE } }),
       settings({ archived: true }, RANGE_MS),
     ],
+    [
+      'a label',
+      action(['label_edit', '6'], {
+        labelEditAction: { name: 'Paid', color: 3, predefinedId: 4, deleted: false },
+      }),
+      {
+        kind: 'label',
+        labelId: '6',
+        name: 'Paid',
+        color: 3,
+        predefinedId: 4,
+        deleted: false,
+        isInitial: false,
+      },
+    ],
+    [
+      'a deleted label, with a colour that the app does not have and a name that is too long',
+      action(
+        ['label_edit', '6'],
+        { labelEditAction: { name: 'x'.repeat(500), color: 99, deleted: true } },
+        true,
+      ),
+      {
+        kind: 'label',
+        labelId: '6',
+        name: 'x'.repeat(256),
+        color: 0,
+        predefinedId: null,
+        deleted: true,
+        isInitial: true,
+      },
+    ],
+    [
+      'a list of the app',
+      action(['label_edit', '9'], { labelEditAction: { name: 'Unread', type: 1 } }),
+      null,
+    ],
+    ['a label without an id', action(['label_edit', ''], { labelEditAction: { name: 'A' } }), null],
+    [
+      'a chat with a label',
+      action(['label_jid', '6', CHAT], { labelAssociationAction: { labeled: true } }),
+      { kind: 'chat_label', chat: CHAT, labelId: '6', labeled: true, atMs: AT_MS, isInitial: false },
+    ],
+    [
+      'a label of a message',
+      action(['label_message', '6', CHAT, 'A1', '0', '0'], { labelAssociationAction: { labeled: true } }),
+      null,
+    ],
     ['a pinned chat', action(['pin_v1', CHAT], { pinAction: { pinned: true } }), settings({ pinned: true })],
     [
       'a muted chat',

@@ -1,4 +1,4 @@
-// Changes of the owner's account that other devices made (app state), as reports about chats and stars.
+// Changes of the owner's account that other devices made (app state), as reports about chats, stars and labels.
 import { MUTED_FOR_EVER } from '../../../contract/chat-values.ts'
 import type { ChatReport, ChatSettings } from '../../chats.ts'
 import { numberOf } from '../from-network/wire-values.ts'
@@ -13,10 +13,16 @@ const KEEP_STARRED = '0'
 /** The network has times in whole seconds: all messages of that second are included. */
 export const endOfSecond = (ms: number): number => Math.floor(ms / 1000) * 1000 + 999
 
+/** Longer names come from no phone. */
+const MAX_LABEL_NAME = 256
+const LAST_COLOR = 19
+/** Lists that the app makes itself, such as unread chats and favourites, are stored as labels too. */
+const LABEL_TYPES: ReadonlySet<number> = new Set([0, 4, 5])
+
 type Range = proto.SyncActionValue.ISyncActionMessageRange | null | undefined
 type ToReport = (action: SyncAction, chat: string) => ChatReport | null
 
-/** By the kind of the change. Other kinds are not about chats. */
+/** By the kind of the change. The second parameter is the entry after the kind. Other kinds are not about chats. */
 const REPORTS: Record<string, ToReport> = {
   archive: (action, chat) => {
     const { archived, messageRange } = action.value.archiveChatAction ?? {}
@@ -37,6 +43,29 @@ const REPORTS: Record<string, ToReport> = {
     isOurs: fromMe === '1',
     starred: value.starAction?.starred ?? false,
   }),
+  label_edit: ({ value, isInitial }, labelId) => {
+    const { name, color, predefinedId, deleted, type } = value.labelEditAction ?? {}
+    if (!isLabelId(labelId) || !LABEL_TYPES.has(type ?? 0)) return null
+    const facts = { labelId, name: (name ?? '').slice(0, MAX_LABEL_NAME), color: colorOf(color) }
+    return {
+      kind: 'label',
+      ...facts,
+      predefinedId: predefinedId ?? null,
+      deleted: deleted ?? false,
+      isInitial,
+    }
+  },
+  label_jid: ({ index: [, , chat = ''], value, isInitial }, labelId) =>
+    isLabelId(labelId)
+      ? {
+          kind: 'chat_label',
+          chat,
+          labelId,
+          labeled: value.labelAssociationAction?.labeled ?? false,
+          atMs: numberOf(value.timestamp) ?? 0,
+          isInitial,
+        }
+      : null,
 }
 
 /** Null for a change that is not about a chat. `chat` is given by the identifier that the change names. */
@@ -44,6 +73,11 @@ export function toChatReport(action: SyncAction): ChatReport | null {
   const [kind = '', chat = ''] = action.index
   return (Object.hasOwn(REPORTS, kind) ? REPORTS[kind] : undefined)?.(action, chat) ?? null
 }
+
+/** Phones number them. Others could not be named in a request. */
+const isLabelId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id)
+const colorOf = (color: number | null | undefined): number =>
+  color !== null && color !== undefined && color >= 0 && color <= LAST_COLOR ? Math.floor(color) : 0
 
 const settings = (
   { value, isInitial }: SyncAction,

@@ -95,3 +95,26 @@ test('older messages are requested at most once in half a minute, and 50 at a ti
   await calls.requestHistory(CHAT, REFERENCE, 100)
   assert.equal(log.length, 3)
 })
+
+test('labels and the labels of chats are changed and reported', async () => {
+  const { calls, log, reports } = callsWith()
+  const label = { labelId: '6', name: 'Paid', color: 3, deleted: false }
+  await calls.saveLabel({ ...label, predefinedId: null })
+  await calls.saveLabel({ ...label, predefinedId: 2 })
+  await calls.labelChat(CHAT, '6', true)
+  await calls.labelChat(CHAT, '6', false)
+  const addLabel = { id: '6', name: 'Paid', color: 3, deleted: false }
+  assert.deepEqual(log, [
+    ['', { addLabel }],
+    ['', { addLabel: { ...addLabel, predefinedId: 2 } }],
+    [CHAT, { addChatLabel: { labelId: '6' } }],
+    [CHAT, { removeChatLabel: { labelId: '6' } }],
+  ])
+  const ofChat = { kind: 'chat_label', chat: CHAT, labelId: '6', atMs: 1_700_000_000_000, isInitial: false }
+  assert.deepEqual(reports, [
+    { kind: 'label', ...label, predefinedId: null, isInitial: false },
+    { kind: 'label', ...label, predefinedId: 2, isInitial: false },
+    { ...ofChat, labeled: true },
+    { ...ofChat, labeled: false },
+  ])
+})

@@ -7,6 +7,7 @@ import type { LibrarySocket } from '../library/library-socket.ts'
 import type { ChatModification, proto } from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { endOfSecond } from './app-state.ts'
+import { createLabelCalls } from './label-calls.ts'
 import type { PresenceSigns } from './presence-signs.ts'
 
 /** For a whole call, with all its queries: shorter than a call between nodes may take. */
@@ -63,6 +64,7 @@ export function createChatCalls(parts: ChatCallParts): ChatCalls {
         })(),
         'the star',
       ),
+    ...createLabelCalls(parts),
     requestHistory: (chat, oldest, count) => limited(requestHistory(chat, oldest, count), 'the history'),
     showPresence: (chat, what, seconds) => limited(presence.show(chat, what, seconds), 'typing'),
   }

@@ -42,9 +42,12 @@ export function createChatDriver(
     onSyncAction(action) {
       const report = toChatReport(action)
       if (!report) return
-      const named = namedByNumber(socket(), report.chat)
       // Frames wait until the change is recorded.
-      hold(named.then((chat) => onEvent({ ...report, chat })))
+      hold(
+        'chat' in report
+          ? namedByNumber(socket(), report.chat).then((chat) => onEvent({ ...report, chat }))
+          : onEvent(report),
+      )
     },
     calls: () => ({
       ...createChatCalls({
