@@ -19,6 +19,13 @@ USER 1000:1000
 RUN node deploy/docker/warm-up.js /opt/switchboard
 
 FROM ${NODE_IMAGE}
+# `--build-arg FFMPEG=true` adds the programs that prepare videos and voice messages.
+ARG FFMPEG=false
+RUN if [ "$FFMPEG" = true ]; then \
+    apt-get update \
+    && apt-get install --yes --no-install-recommends ffmpeg \
+    && rm -rf /var/lib/apt/lists/*; \
+  fi
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 COPY --from=build /opt/switchboard /opt/switchboard
 RUN install -d -o 1000 -g 1000 -m 700 /data \

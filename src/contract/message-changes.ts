@@ -35,7 +35,8 @@ export function isDeletable(message: ChangedMessage, now: number, isAdmin: boole
   return isOurs ? now - at <= DELETE_MS : isAdmin
 }
 
-const SENT: ReadonlySet<string> = new Set(MESSAGE_KINDS)
+/** An album is only the announcement of its files. */
+const SENT: ReadonlySet<string> = new Set(MESSAGE_KINDS.filter((kind) => kind !== 'album'))
 /** Received messages of these types can be rebuilt from what is stored. */
 const REBUILDABLE: ReadonlySet<string> = new Set([
   'text',

@@ -15,6 +15,7 @@ export const MESSAGE_KINDS = [
   'sticker',
   'contact',
   'event',
+  'album',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -23,8 +24,12 @@ export const ACTION_KINDS = ['reaction', 'edit', 'delete', 'pin', 'disappearing'
 export type ActionKind = (typeof ACTION_KINDS)[number]
 export type OutgoingKind = MessageKind | ActionKind
 
+/** Sent like messages, but shown only through others: they are not counted, and are not the last message of a chat. */
+export const UNCOUNTED_KINDS: readonly OutgoingKind[] = [...ACTION_KINDS, 'album']
+
 /** In the order in which a message goes through them. A failure is final: no later receipt changes it. */
 export const MESSAGE_STATUSES = [
+  'awaiting_approval',
   'scheduled',
   'queued',
   'sending',

@@ -15,6 +15,11 @@ type CaptionedMedia = Pick<
   'mediaUrl' | 'mediaId' | 'message' | 'fileName' | 'mimetype' | 'viewOnce'
 >
 
+/** An image or a video of an album. */
+export interface AlbumMember {
+  album?: { messageId: string } | undefined
+}
+
 /** What a page says about itself, for the card below a text with its link. */
 export interface LinkPreview {
   /** As it is written in the text. */
@@ -37,8 +42,8 @@ interface Contents {
   text: Pick<Body<typeof bodies.TextBody>, 'message' | 'linkPreview'> & {
     preview?: LinkPreview | undefined
   } & Partial<StatusStyle>
-  image: CaptionedMedia
-  video: CaptionedMedia
+  image: CaptionedMedia & AlbumMember
+  video: CaptionedMedia & AlbumMember
   document: CaptionedMedia
   audio: Omit<CaptionedMedia, 'message'>
   button: Pick<Body<typeof bodies.ButtonBody>, 'interactive'>
@@ -53,6 +58,8 @@ interface Contents {
     Body<typeof EventSendBody>,
     'name' | 'description' | 'place' | 'latitude' | 'longitude' | 'call'
   > & { startsAt: string; endsAt?: string | undefined }
+  /** Announces the images and videos that belong to it. */
+  album: { images: number; videos: number }
   /** Null removes the reaction. */
   reaction: { emoji: string | null }
   edit: { message: string }

@@ -170,4 +170,22 @@ for (const {
       const chat = await sandbox.chat(line, `${BOB}@s.whatsapp.net`)
       assert.equal(chat.lastMessageText, 'the last one')
     })
+
+    test('the list of chats follows the edit and the deletion of the last message', async () => {
+      const listed = async (text: string | null) => {
+        const chat = await until(
+          () => sandbox.chat(line, `${BOB}@s.whatsapp.net`),
+          ({ lastMessageText }) => lastMessageText === text,
+          `the list with ${text}`,
+        )
+        return chat.lastMessage
+      }
+      const target = await send('sendText', { message: 'before' })
+      await listed('before')
+      await change('editMessage', target, { message: 'after' })
+      assert.equal((await listed('after'))?.messageId, target)
+      await change('deleteMessage', target)
+      const deleted = await listed(null)
+      assert.deepEqual([deleted?.messageId, deleted?.deleted, deleted?.text], [target, true, null])
+    })
   })

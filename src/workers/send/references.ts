@@ -51,7 +51,7 @@ export async function contextOf(
   }
 }
 
-const NEVER_SENT: ReadonlySet<string> = new Set(['failed', 'scheduled'])
+const NEVER_SENT: ReadonlySet<string> = new Set(['failed', 'scheduled', 'awaiting_approval'])
 
 async function findReference(
   db: Db,

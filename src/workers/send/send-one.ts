@@ -26,6 +26,7 @@ import {
   unknownNumber,
 } from '../../rules/send-failure.ts'
 import type { SendOutcome } from '../../rules/settle-send.ts'
+import { type TextChangeFacts, textChangeOf } from '../../rules/text-change.ts'
 import type { ClaimedSend } from '../../store/operations/claim/types.ts'
 import { findChatRow } from '../../store/queries/chats.ts'
 import { findInstanceById } from '../../store/queries/instances.ts'
@@ -119,7 +120,8 @@ async function ownChange(
   const row = await findInstanceById(store.db, instanceId)
   const account = row ?? { number: null, lid: null, profile_name: null }
   const change = ownChangeEvent({ instanceId, messageId, chat, kind, content, account }, clock())
-  return { isSilent: true, change }
+  const { target } = content as Pick<TextChangeFacts, 'target'>
+  return { isSilent: true, change, textChange: textChangeOf({ kind, target, text: textOf(content) }) }
 }
 
 /** How long the message stays. Claimed with it, unless the network has the person under another number. */

@@ -74,6 +74,10 @@ export interface ShownContent {
   poll?: ShownPoll
   interactive?: ShownInteractive
   event?: ShownEvent
+  /** How many images and videos the album announces. */
+  album?: { images: number; videos: number }
+  /** The album that this file belongs to. */
+  albumId?: string
   tap?: ShownTap
   groupInvite?: ShownGroupInvite
   /** The message that this one quotes. */

@@ -36,7 +36,12 @@ export async function compose(
   const context = contextOf(state, phone, draft)
   if (draft.media) {
     const bytes = Readable.from([Buffer.from(draft.media.base64, 'base64')])
-    return composeMedia(state.media, draft.media, bytes, host, context)
+    const message = await composeMedia(state.media, draft.media, bytes, host, context)
+    return draft.albumId === undefined ? message : { ...message, ...inAlbum(draft.albumId) }
+  }
+  if (draft.album) {
+    const { images: expectedImageCount, videos: expectedVideoCount } = draft.album
+    return { albumMessage: { expectedImageCount, expectedVideoCount, ...context } }
   }
   if (draft.location) return { locationMessage: composeLocation(draft.location, context) }
   if (draft.contact) return { contactMessage: composeContact(draft.contact, context) }
@@ -45,6 +50,15 @@ export async function compose(
   const text = draft.text ?? ''
   return context ? { extendedTextMessage: { text, ...context } } : { conversation: text }
 }
+
+const inAlbum = (id: string): proto.IMessage => ({
+  messageContextInfo: {
+    messageAssociation: {
+      associationType: proto.MessageAssociation.AssociationType.MEDIA_ALBUM,
+      parentMessageKey: { fromMe: true, id },
+    },
+  },
+})
 
 /** As `compose`, for a file that is still being uploaded. */
 export async function composeFile(

@@ -1,5 +1,5 @@
 // Turns the content of a message into what a phone shows.
-import type { proto } from 'baileys'
+import { proto } from 'baileys'
 import type { ShownContent, ShownEvent, ShownLocation, ShownMedia } from '../model/shown-message.ts'
 import { showGroupInvite } from './group-invitations.ts'
 import { showInteractive, showTap } from './show-interactive.ts'
@@ -16,6 +16,7 @@ const READERS: ((message: Message) => Content | undefined)[] = [
   showContacts,
   showPoll,
   showEvent,
+  showAlbum,
   showTap,
   showInteractive,
   showGroupInvite,
@@ -35,6 +36,7 @@ export function showContent(message: Message, hasBizNode: boolean): ShownContent
       }),
       ...(context?.mentionedJid?.length && { mentions: context.mentionedJid }),
       ...(context?.isForwarded && { forwarded: true }),
+      ...albumIdOf(message),
       ...(context?.expiration && { expiresAfterSeconds: context.expiration }),
     }
   }
@@ -47,6 +49,19 @@ export function textOf(message: Message): string | null {
     if (content) return content.text
   }
   return null
+}
+
+function showAlbum({ albumMessage }: Message): Content | undefined {
+  if (!albumMessage) return undefined
+  const { expectedImageCount: images, expectedVideoCount: videos } = albumMessage
+  return { kind: 'album', text: null, album: { images: images ?? 0, videos: videos ?? 0 } }
+}
+
+function albumIdOf({ messageContextInfo }: Message): { albumId?: string } {
+  const { associationType, parentMessageKey } = messageContextInfo?.messageAssociation ?? {}
+  return associationType === proto.MessageAssociation.AssociationType.MEDIA_ALBUM && parentMessageKey?.id
+    ? { albumId: parentMessageKey.id }
+    : {}
 }
 
 function contextOf(message: Message): proto.IContextInfo | undefined {

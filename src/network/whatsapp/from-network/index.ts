@@ -1,6 +1,7 @@
 // Converts every kind of received message into the one shape that the rest of the gateway uses.
 import type { proto } from 'baileys'
 import type { PersonIds, ReceivedMessage } from '../../message.ts'
+import { albumOf, readAlbum } from './album.ts'
 import { readAudio } from './audio.ts'
 import { readButtonReply } from './button-reply.ts'
 import { readContact } from './contact.ts'
@@ -50,6 +51,7 @@ const FROM_NETWORK: readonly ReadKind[] = [
   readLocation,
   readContact,
   readEvent,
+  readAlbum,
   readText,
 ]
 
@@ -126,7 +128,7 @@ function receivedMessage(
 function readContent(content: proto.IMessage, facts: ReadingFacts): Reading {
   for (const read of FROM_NETWORK) {
     const reading = read(content, facts)
-    if (reading) return reading
+    if (reading) return { ...reading, content: { ...reading.content, ...albumOf(content) } }
   }
   return readUnsupported(content, facts)
 }

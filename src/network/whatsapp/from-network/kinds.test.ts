@@ -329,9 +329,9 @@ describe('each kind that phones send', () => {
     },
     {
       name: 'content that nothing reads',
-      message: { albumMessage: { expectedImageCount: 2 } },
+      message: { placeholderMessage: { type: 0 } },
       type: 'unsupported',
-      content: { contentType: 'albumMessage' },
+      content: { contentType: 'placeholderMessage' },
     },
     {
       name: 'an invitation, which has words',

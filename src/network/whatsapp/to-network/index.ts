@@ -1,6 +1,7 @@
 // Every kind of message that can be sent, and how it becomes a message of the network.
 import type { OutgoingKind } from '../../../contract/sending.ts'
-import type { ContentOf, OutgoingOf } from '../../message.ts'
+import type { AlbumMember, ContentOf, OutgoingOf } from '../../message.ts'
+import { albumToNetwork, inAlbum } from './album.ts'
 import { audioToNetwork } from './audio.ts'
 import { buttonToNetwork } from './button.ts'
 import { carouselToNetwork } from './carousel.ts'
@@ -41,6 +42,7 @@ const TO_NETWORK: { readonly [K in OutgoingKind]: ToNetwork<K> } = {
   sticker: stickerToNetwork,
   contact: contactToNetwork,
   event: eventToNetwork,
+  album: albumToNetwork,
   reaction: reactionToNetwork,
   edit: editToNetwork,
   delete: deleteToNetwork,
@@ -56,5 +58,9 @@ export function toNetwork<K extends OutgoingKind>(
   const { forwarded } = facts.context
   const isStored = forwarded !== undefined && forwarded !== 'again'
   const sent = isStored ? forwardToNetwork(forwarded, facts) : TO_NETWORK[kind](content, facts)
-  return withContext(sent, facts, 'viewOnce' in content && content.viewOnce === true)
+  return withContext(
+    inAlbum(sent, content as AlbumMember, facts),
+    facts,
+    'viewOnce' in content && content.viewOnce === true,
+  )
 }
