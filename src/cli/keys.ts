@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ApiKey } from '../contract/account.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { SCOPES, type Scope } from '../contract/route.ts'
+import { WROTE_FIRST } from '../contract/wall-values.ts'
 import { command, type Output, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'
 import { UsageError } from './usage-error.ts'
@@ -18,16 +19,31 @@ const options = {
   },
 } as const
 
-const fieldsOf = ({ id, name, hint, scopes, createdAt, expiresAt, revokedAt, lastUsedAt }: Key) => ({
-  id,
-  name,
-  key: hint,
-  scopes: scopes.length === 0 ? 'all' : scopes,
-  created: createdAt,
-  expires: expiresAt,
-  revoked: revokedAt,
-  'last used': lastUsedAt,
-})
+const fieldsOf = (key: Key) => {
+  const { id, name, hint, scopes, createdAt, expiresAt, revokedAt, lastUsedAt } = key
+  return {
+    id,
+    name,
+    key: hint,
+    scopes: scopes.length === 0 ? 'all' : scopes,
+    walls: wallsOf(key),
+    created: createdAt,
+    expires: expiresAt,
+    revoked: revokedAt,
+    'last used': lastUsedAt,
+  }
+}
+
+/** In few words; the JSON output has the fields. */
+function wallsOf({ instances, chats, messagesPerDay, approval }: Key): string[] | 'none' {
+  const walls = [
+    ...(instances ?? []).map((name) => `instance ${name}`),
+    ...(chats === null ? [] : [chats].flat().map((chat) => `chat ${chat}`)),
+    ...(messagesPerDay === null ? [] : [`${messagesPerDay} messages per day`]),
+    ...(approval ? ['approval'] : []),
+  ]
+  return walls.length === 0 ? 'none' : walls
+}
 
 const shownOnce = (answer: { apiKey: Key; key: string }): Output => ({
   json: answer,
@@ -45,7 +61,7 @@ export const keyCommands = [
         account === undefined
           ? await (await context.account()).listApiKeys()
           : await (await context.operator()).adminListKeys({ params: { id: account } })
-      const columns = ['id', 'name', 'key', 'scopes', 'created', 'expires', 'revoked', 'last used']
+      const columns = ['id', 'name', 'key', 'scopes', 'walls', 'created', 'expires', 'revoked', 'last used']
       return {
         json: answer,
         text: table(
@@ -67,6 +83,24 @@ export const keyCommands = [
         multiple: true,
         help: `One of ${SCOPES.join(', ')}; default: all scopes`,
       },
+      instance: {
+        type: 'string',
+        value: 'NAME',
+        multiple: true,
+        help: 'API name of an instance that the key can use; default: all instances',
+      },
+      chat: {
+        type: 'string',
+        value: 'CHAT',
+        multiple: true,
+        help: `A chat that the key can use, as events name it, or ${WROTE_FIRST}; default: all chats`,
+      },
+      'messages-per-day': {
+        type: 'string',
+        value: 'N',
+        help: 'How many sends of the key are accepted per day; default: no limit',
+      },
+      approval: { type: 'boolean', help: 'Each send of the key waits until a person approves it' },
       'expires-at': {
         type: 'string',
         value: 'TIME',
@@ -75,7 +109,14 @@ export const keyCommands = [
     },
     async run(context, values, [name]) {
       const scopes = values.scope?.map(requireScope)
-      const body = { name, ...omitUndefined({ scopes, expiresAt: values['expires-at'] }) }
+      const perDay = values['messages-per-day']
+      const walls = {
+        instances: values.instance,
+        chats: values.chat?.length === 1 && values.chat[0] === WROTE_FIRST ? WROTE_FIRST : values.chat,
+        messagesPerDay: perDay === undefined ? undefined : parseWholeNumber('messages-per-day', perDay),
+        approval: values.approval,
+      } as const
+      const body = { name, ...omitUndefined({ scopes, expiresAt: values['expires-at'], ...walls }) }
       return shownOnce(
         values.account === undefined
           ? await (await context.account()).createApiKey({ body })
@@ -106,6 +147,32 @@ export const keyCommands = [
               body,
             }),
       )
+    },
+  }),
+  command({
+    name: 'keys audit',
+    summary: 'List which key did what, newest first',
+    parameters: [],
+    options: {
+      ...SERVER_OPTIONS,
+      key: { type: 'string', value: 'ID', help: 'Only calls of the API key with this id' },
+      limit: { type: 'string', value: 'N', help: 'How many calls, 1 to 100; default: 50' },
+    },
+    async run(context, { key, limit }) {
+      const query = omitUndefined({ keyId: key, limit })
+      const answer = await (await context.account()).listAudit({ query })
+      const columns = ['at', 'key', 'action', 'instance', 'chat', 'subject', 'status', 'reason']
+      const rows = answer.entries.map((entry) => [
+        entry.at,
+        entry.keyName ?? entry.keyId,
+        entry.action,
+        entry.instanceName,
+        entry.chat,
+        entry.subject,
+        entry.status,
+        entry.reason,
+      ])
+      return { json: answer, text: table(columns, rows) }
     },
   }),
   command({

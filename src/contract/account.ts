@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { pathId, plainText, rotationBody, success, timestamp } from './fields.ts'
 import { endpoint, SCOPES } from './route.ts'
+import { wallFields } from './walls.ts'
 
 export const UNLIMITED = 'Unlimited'
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const
@@ -93,6 +94,7 @@ export const ApiKey = z
     name: z.string(),
     hint: z.string().meta({ description: 'The first and last characters of the key' }),
     scopes: z.array(z.enum(SCOPES)).meta({ description: 'Empty means all scopes' }),
+    ...wallFields,
     createdAt: timestamp,
     expiresAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
@@ -111,12 +113,26 @@ export const NewApiKeyBody = z
       .max(SCOPES.length)
       .default([])
       .meta({ description: 'Empty means all scopes' }),
+    ...wallFields,
     expiresAt: timestamp
       .nullable()
       .default(null)
       .meta({ description: 'A time in the future; null if the key does not expire' }),
   })
-  .meta({ id: 'CreateApiKey', examples: [{ name: 'Shop back end', scopes: ['send'] }] })
+  .meta({
+    id: 'CreateApiKey',
+    examples: [
+      { name: 'Shop back end', scopes: ['send'] },
+      {
+        name: 'Agent',
+        scopes: ['read', 'send'],
+        instances: ['support-k3v9x2ma'],
+        chats: ['5511912345678@s.whatsapp.net'],
+        messagesPerDay: 100,
+        approval: true,
+      },
+    ],
+  })
 export const RotateApiKeyBody = rotationBody('RotateApiKey', 'How many hours the old key stays valid')
 
 export const ApiKeyList = z.object({ success, count: z.int(), apiKeys: z.array(ApiKey) })

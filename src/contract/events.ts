@@ -6,6 +6,7 @@ import { chatSettingFields } from './chat-settings.ts'
 import { InstanceReference, instanceName, jsonValue, success, timestamp } from './fields.ts'
 import { GroupParticipantsUpdate, GroupUpdate, GroupUpsert } from './group-events.ts'
 import { CONNECTION_STATES, STATE_REASONS } from './instances.ts'
+import { LabelAssociation, LabelUpdate } from './label-events.ts'
 import { DIRECTIONS, messageType } from './messages.ts'
 import { PASSKEY_RESULTS, PASSKEY_STEPS } from './passkey.ts'
 import { PresenceUpdate } from './people.ts'
@@ -23,6 +24,8 @@ export const EVENT_NAMES = [
   'contacts.update',
   'contacts.merged',
   'chats.update',
+  'labels.update',
+  'labels.association',
   'qrcode.updated',
   'passkey.updated',
   'connection.update',
@@ -250,6 +253,8 @@ export const EVENT_DATA = {
   'contacts.update': ContactUpdate,
   'contacts.merged': ContactsMerged,
   'chats.update': ChatUpdate,
+  'labels.update': LabelUpdate,
+  'labels.association': LabelAssociation,
   'qrcode.updated': QrUpdate,
   'passkey.updated': PasskeyUpdate,
   'connection.update': ConnectionUpdate,
@@ -275,11 +280,12 @@ export const eventBody = (event: EventName) =>
 
 /** Headers of every delivery. */
 export const DELIVERY_HEADERS = {
-  'X-Service-Event': 'Name of the event',
+  'X-Service-Event': 'Name of the event; `batch` for a webhook with `batch`',
   'X-Service-Timestamp': 'Unix time of this attempt in seconds; part of the signed string',
   'X-Service-Signature': 'HMAC-SHA256 of `<timestamp>.<raw body>` with the whole secret, in lower-case hex',
   'X-Service-Webhook-Id': 'Id of the webhook',
-  'webhook-id': 'Id of the event, the same on every attempt (Standard Webhooks)',
+  'webhook-id':
+    'Id of the event, the same on every attempt; of a batch, the same only for the same events (Standard Webhooks)',
   'webhook-timestamp': 'The same as `X-Service-Timestamp` (Standard Webhooks)',
   'webhook-signature': 'One `v1,<base64>` per signing secret (Standard Webhooks)',
 } as const
@@ -296,6 +302,8 @@ export const Event = z
     eventBody('contacts.update'),
     eventBody('contacts.merged'),
     eventBody('chats.update'),
+    eventBody('labels.update'),
+    eventBody('labels.association'),
     eventBody('qrcode.updated'),
     eventBody('passkey.updated'),
     eventBody('connection.update'),

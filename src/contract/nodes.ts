@@ -15,7 +15,7 @@ export const ClusterNode = z
       .nullable()
       .meta({ description: 'Where other nodes reach it (`NODE_URL`); null: it works alone' }),
     status: z.enum(NODE_STATUSES),
-    version: z.string(),
+    version: z.string().meta({ description: 'The version of the program' }),
     instances: z.int().meta({ description: 'Number of instances it served at its last renewal' }),
     startedAt: timestamp,
     leaseSecondsLeft: z.number().nullable().meta({
@@ -41,7 +41,7 @@ export const ClusterNode = z
         name: 'gateway-1',
         url: 'http://10.0.0.11:8090',
         status: 'live',
-        version: '1.0.0',
+        version: '0.1.0',
         instances: 120,
         startedAt: '2026-01-31T12:00:00.000Z',
         leaseSecondsLeft: 10.4,

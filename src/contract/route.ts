@@ -12,8 +12,33 @@ export const SCOPES = [
   'keys',
   'images',
   'sandbox',
+  'read',
 ] as const
 export type Scope = (typeof SCOPES)[number]
+
+/**
+ * How the walls of a key apply to a route:
+ * `open`: not at all; `list`: the answer contains only what is inside; `chat`: the request names an instance and a chat of it;
+ * `message` and `contact`: what the id names has to be inside; `forward`: both the message and the chat; `instance`: the request
+ * names an instance, and says or changes more than one chat; `change`: the same, and it acts in public without a message that
+ * could wait for approval; `account`: concerns all instances; `refused`: could widen the walls, so that no key with walls has it.
+ */
+export const WALL_KINDS = [
+  'open',
+  'list',
+  'chat',
+  'message',
+  'contact',
+  'forward',
+  'instance',
+  'change',
+  'account',
+  'refused',
+] as const
+export type Wall = (typeof WALL_KINDS)[number]
+
+/** Routes of these kinds say nothing about what is outside, and refuse nothing. */
+const SILENT_WALLS: ReadonlySet<Wall> = new Set(['open', 'list', 'message', 'contact'])
 
 /**
  * Decides which key a request needs: `api` an account key, `admin` the operator key, `sandbox` either of them, `system` none.
@@ -63,6 +88,8 @@ export interface Route {
   description?: string
   /** The key needs one of these scopes. A key without scopes may call everything. */
   scopes?: readonly Scope[]
+  /** How the walls of a key apply; on every route of the `api` area. */
+  wall?: Wall
   /** Also allowed without an active subscription (decision 0020). */
   openWithoutSubscription?: boolean
   /** The key may also be sent in the query as `apiKey`, for image tags. */
@@ -86,7 +113,7 @@ export interface Route {
 export const route = <const R extends Route>(declared: R): R => declared
 
 /** A route without its address, which `routes.ts` adds. */
-export type Endpoint = Omit<Route, 'id' | 'area' | 'method' | 'path' | 'scopes'>
+export type Endpoint = Omit<Route, 'id' | 'area' | 'method' | 'path' | 'scopes' | 'wall'>
 
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
@@ -100,11 +127,16 @@ type RouteOf<Id, A extends Area, R extends Row> = R extends readonly [infer M, i
     ? E & { id: Id; area: A; method: M; path: P }
     : never
 
-/** Makes routes from the rows of one area in `routes.ts`. */
-export function routesOf<const A extends Area, const Rows extends Record<string, Row>>(area: A, rows: Rows) {
+/** Makes routes from the rows of one area in `routes.ts`. Routes for keys of accounts have a line in `walls`. */
+export function routesOf<const A extends Area, const Rows extends Record<string, Row>>(
+  area: A,
+  rows: Rows,
+  ...[walls]: A extends 'api' ? [walls: Record<keyof Rows, Wall>] : []
+) {
   const made = Object.entries<Row>(rows).map(([id, row]) => {
     const [method, path] = row
-    const address = { id, area, method, path }
+    const wall = walls && { wall: (walls as Record<string, Wall>)[id] }
+    const address = { id, area, method, path, ...wall }
     return [id, row.length === 3 ? { ...address, ...row[2] } : { ...address, scopes: row[2], ...row[3] }]
   })
   return Object.fromEntries(made) as { [Id in keyof Rows & string]: RouteOf<Id, A, Rows[Id]> }
@@ -179,6 +211,7 @@ export function reasonsOf(route: Route): DeclaredReason[] {
   if (route.area !== 'session') reasons.push('unauthorized', 'rate_limited', 'internal', 'unavailable')
   const isForAccounts = route.area === 'api' || route.area === 'sandbox'
   if (isForAccounts && route.scopes) reasons.push('scope_missing')
+  if (route.area === 'sandbox' || (route.wall && !SILENT_WALLS.has(route.wall))) reasons.push('outside_walls')
   if (isForAccounts && !route.openWithoutSubscription) reasons.push('subscription_inactive')
   const takesBody = route.method !== 'GET'
   if (takesBody) reasons.push('body_too_large')

@@ -1,5 +1,6 @@
 // Sending: the send endpoints, and the statuses and failures of a message.
 import { z } from 'zod'
+import { AlbumBody } from './album-body.ts'
 import { ContactBody } from './contact-body.ts'
 import { EventSendBody } from './event-send-body.ts'
 import { success, timestamp } from './fields.ts'
@@ -29,6 +30,7 @@ export const FAILURE_REASONS = [
   'media_too_large',
   'expired',
   'canceled',
+  'rejected',
   'instance_deleted',
   'logged_out',
   'target_not_sent',
@@ -69,7 +71,8 @@ export const SendAnswer = z
   .meta({
     id: 'SendAnswer',
     description:
-      'The message is on disk: it will be sent, or reported as failed. `status` is `queued`, or `scheduled` with `sendAt`; with ' +
+      'The message is on disk: it will be sent, or reported as failed. `status` is `queued`, or `scheduled` with `sendAt`, or ' +
+      '`awaiting_approval` for a key whose sends a person approves; with ' +
       '`Prefer: wait` it is `sent` or `failed` if the outcome is known in time.',
     examples: [
       {
@@ -86,7 +89,12 @@ export const SendAnswer = z
   })
 
 /** Every send and every action can be refused for these reasons. */
-export const REFUSALS: readonly Reason[] = ['instance_not_found', 'instance_not_connected', 'queue_full']
+export const REFUSALS: readonly Reason[] = [
+  'instance_not_found',
+  'instance_not_connected',
+  'queue_full',
+  'key_limit_reached',
+]
 const OF_SENDS: readonly Reason[] = [
   ...REFUSALS,
   'limit_reached',
@@ -124,6 +132,22 @@ export const sendSticker = send(
 )
 export const sendContact = send(ContactBody, 'Send contact cards')
 export const sendEvent = send(EventSendBody, 'Send an event: a title, a time and a place')
+export const sendAlbum = endpoint({
+  tag: 'Sending',
+  summary: 'Send several images and videos as one album',
+  description:
+    'Every file is a message of its own, with its own status, and counts as one; `messageId` is that of the message that announces them. ' +
+    'If the connection is lost before the answer, repeat the request with the same `Idempotency-Key`: what was accepted is not sent twice.',
+  live: true,
+  idempotent: true,
+  body: AlbumBody,
+  answer: SendAnswer.extend({
+    members: z
+      .array(z.object({ messageId: z.string(), type: z.enum(['image', 'video']) }))
+      .meta({ description: 'The messages of the files, in their order' }),
+  }).meta({ id: 'AlbumAnswer' }),
+  reasons: WITH_MEDIA,
+})
 export const sendStatus = endpoint({
   tag: 'Sending',
   summary: 'Post a status to all saved contacts or to listed numbers',

@@ -32,7 +32,11 @@ const common = { tag: 'System' } as const
 export const healthz = endpoint({
   ...common,
   summary: 'Check that the process is alive',
-  answer: z.object({ status: z.literal('ok'), version: z.string(), held }),
+  answer: z.object({
+    status: z.literal('ok'),
+    version: z.string().meta({ description: 'The version of the program' }),
+    held,
+  }),
   reasons: [],
 })
 

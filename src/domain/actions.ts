@@ -180,6 +180,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   'mentions',
   'target',
   'forwardOf',
+  'album',
   'to',
 ])
 

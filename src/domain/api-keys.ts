@@ -5,7 +5,9 @@ import { SCOPES, type Scope } from '../contract/route.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { hashKey, keyHint, mayBeKey, newKeyText } from '../rules/key-text.ts'
 import { fromIso, fromIsoOrNull, iso, isoOrNull } from '../rules/time.ts'
+import { hasWalls, NO_WALLS, type Walls } from '../rules/walls.ts'
 import * as rows from '../store/queries/api-keys.ts'
+import { listInstances } from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
 import type { Caller, KeyHolder } from './caller.ts'
@@ -24,17 +26,34 @@ export async function findCallerByHash(
 ): Promise<KeyHolder | undefined> {
   const holder = await rows.findKeyHolder(store.db, hash)
   if (!holder || !isUsable(holder.key, clock())) return undefined
-  return { keyId: holder.key.id, scopes: scopesOf(holder.key), account: holder.account, plan: holder.plan }
+  const { key, account, plan } = holder
+  return { keyId: key.id, scopes: scopesOf(key), walls: wallsOf(key), account, plan }
 }
 
-const scopesOf = (row: rows.ApiKeyRow): Scope[] => JSON.parse(row.scopes) as Scope[]
+/** What the column `walls` has: also the scopes, because programs from before walls see only `scopes`. */
+interface StoredWalls extends Walls {
+  scopes: Scope[]
+}
+
+/** In `scopes` of a key with walls: a program that does not know walls refuses the key everywhere (decision 0158). */
+const HIDDEN_SCOPES = JSON.stringify(['walled'])
+
+const storedWalls = (row: rows.ApiKeyRow): StoredWalls | null =>
+  row.walls === null ? null : (JSON.parse(row.walls) as StoredWalls)
+const scopesOf = (row: rows.ApiKeyRow): Scope[] =>
+  storedWalls(row)?.scopes ?? (JSON.parse(row.scopes) as Scope[])
+
+export function wallsOf(row: rows.ApiKeyRow): Walls {
+  const { instances, chats, messagesPerDay, approval } = storedWalls(row) ?? NO_WALLS
+  return { instances, chats, messagesPerDay, approval }
+}
 const isUsable = (row: rows.ApiKeyRow, now: number): boolean =>
   row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
 
 export const listApiKeys = async ({ store }: KeyDeps, accountId: number) =>
   (await rows.listApiKeys(store.db, accountId)).map(toApiKey)
 
-export interface NewKey {
+export interface NewKey extends Partial<Walls> {
   name: string
   scopes: readonly Scope[]
   expiresAt: string | null
@@ -58,6 +77,7 @@ export async function createApiKey(
     // The account was deleted during the request: its key is no longer valid.
     if (!(await lockAccount(tx, accountId)))
       throw new GatewayError(caller ? 'unauthorized' : 'account_not_found')
+    await refuseUnknownInstances(tx, accountId, input.instances ?? null)
     return insertKey(deps, tx, accountId, input, 'api')
   })
 }
@@ -68,11 +88,31 @@ function refusePast(expiresAt: string | null, now: number): void {
   throw invalidField('expiresAt', 'must be in the future')
 }
 
+/** A wall around an instance that does not exist would be a mistake that nothing shows. */
+async function refuseUnknownInstances(
+  tx: Db,
+  accountId: number,
+  names: readonly string[] | null,
+): Promise<void> {
+  if (names === null) return
+  const known = new Set((await listInstances(tx, accountId)).map((row) => row.api_name))
+  const unknown = names.findIndex((name) => !known.has(name))
+  if (unknown >= 0)
+    throw invalidField(`instances.${unknown}`, 'the account has no instance with this API name')
+}
+
+/** What the scope `read` shows; a key that has all of these had its power before the scope existed. */
+const READ_PARTS: readonly Scope[] = ['send', 'contacts', 'webhooks']
+
+const holdsScope = (caller: Caller, scope: Scope): boolean =>
+  caller.scopes.includes(scope) ||
+  (scope === 'read' && READ_PARTS.every((part) => caller.scopes.includes(part)))
+
 /** A key cannot create a key with more permissions than its own (decision 0004). */
 function refuseWiderScopes(caller: Caller, scopes: readonly Scope[]): void {
   if (caller.scopes.length === 0) return
   const wanted = scopes.length === 0 ? SCOPES : scopes
-  const missing = wanted.filter((scope) => !caller.scopes.includes(scope))
+  const missing = wanted.filter((scope) => !holdsScope(caller, scope))
   if (missing.length > 0) throw new GatewayError('scope_missing', { missing })
 }
 
@@ -111,12 +151,21 @@ export async function useEnvironmentKey(
   await rows.insertApiKey(tx, keyRow(accountId, key, input))
 }
 
+function permissionColumns(input: NewKey) {
+  const { instances, chats, messagesPerDay, approval } = { ...NO_WALLS, ...input }
+  const distinct = [...new Set(input.scopes)]
+  const walls: StoredWalls = { scopes: distinct, instances, chats, messagesPerDay, approval }
+  return hasWalls(walls)
+    ? { scopes: HIDDEN_SCOPES, walls: JSON.stringify(walls) }
+    : { scopes: JSON.stringify(distinct), walls: null }
+}
+
 const keyRow = (accountId: number, key: string, input: NewKey & { source: string; now: number }) => ({
   account_id: accountId,
   name: input.name,
   hint: keyHint(key),
   hash: hashKey(key),
-  scopes: JSON.stringify([...new Set(input.scopes)]),
+  ...permissionColumns(input),
   source: input.source,
   created_at: input.now,
   expires_at: fromIsoOrNull(input.expiresAt),
@@ -137,7 +186,9 @@ export async function revokeApiKey(deps: KeyDeps, accountId: number, id: number,
 /** Without a key that may manage keys, only the operator could give access to the account again (decision 0005). */
 async function isLastKeyManager(tx: Db, row: rows.ApiKeyRow, now: number): Promise<boolean> {
   const managesKeys = (key: rows.ApiKeyRow) =>
-    isUsable(key, now) && (scopesOf(key).length === 0 || scopesOf(key).includes('keys'))
+    isUsable(key, now) &&
+    !hasWalls(wallsOf(key)) &&
+    (scopesOf(key).length === 0 || scopesOf(key).includes('keys'))
   const others = await rows.listApiKeys(tx, row.account_id)
   return managesKeys(row) && !others.some((other) => other.id !== row.id && managesKeys(other))
 }
@@ -165,7 +216,7 @@ export async function rotateApiKey(
     const end = now + overlapHours * HOUR_MS
     const lifeUntil = old.successor_id === null ? old.expires_at : old.life_until
     if (old.successor_id !== null) await rows.revokeUnusedApiKey(tx, old.successor_id, now)
-    const fresh = { name: old.name, scopes, expiresAt: isoOrNull(lifeUntil) }
+    const fresh = { ...wallsOf(old), name: old.name, scopes, expiresAt: isoOrNull(lifeUntil) }
     const created = await insertKey(deps, tx, accountId, fresh, 'api')
     await rows.replaceApiKey(tx, id, {
       expires_at: Math.min(end, old.expires_at ?? end),
@@ -182,11 +233,21 @@ async function requireKey(tx: Db, accountId: number, id: number): Promise<rows.A
   return row
 }
 
+function shownWalls(row: rows.ApiKeyRow) {
+  const { instances, chats, ...others } = wallsOf(row)
+  return {
+    ...others,
+    instances: instances && [...instances],
+    chats: chats === null || typeof chats === 'string' ? chats : [...chats],
+  }
+}
+
 const toApiKey = (row: rows.ApiKeyRow): z.output<typeof ApiKey> => ({
   id: row.id,
   name: row.name,
   hint: row.hint,
   scopes: scopesOf(row),
+  ...shownWalls(row),
   createdAt: iso(row.created_at),
   expiresAt: isoOrNull(row.expires_at),
   revokedAt: isoOrNull(row.revoked_at),

@@ -1,11 +1,13 @@
 // The caller of a request: the account that its key belongs to, with plan and scopes.
 import type { Scope } from '../contract/route.ts'
+import type { Walls } from '../rules/walls.ts'
 import type { AccountRow, PlanRow } from '../store/queries/accounts.ts'
 
 export interface KeyHolder {
   keyId: number
   /** Empty: all scopes. */
   scopes: readonly Scope[]
+  walls: Walls
   account: AccountRow
   plan: PlanRow
 }

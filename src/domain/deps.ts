@@ -1,7 +1,9 @@
 // The parts that use cases work with. Each function names the parts it needs.
+import type { DestinationType } from '../contract/destination-types.ts'
 import type { HeldBy } from '../contract/system.ts'
 import type { ReceivedMedia } from '../network/message.ts'
 import type { FileOrigin, LiveSessions } from '../network/network.ts'
+import type { DestinationOptions } from '../rules/destination-options.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { SendOutcomes } from './send-outcomes.ts'
@@ -11,7 +13,7 @@ import type { WebhookSecrets } from './webhook-secrets.ts'
 /** Checks a URL by its form alone: returns the URL in the form that will be used, or the reason for a refusal. */
 export type CheckUrl = (
   text: string,
-  purpose: 'webhook' | 'media' | 'proxy',
+  purpose: 'webhook' | 'media' | 'proxy' | DestinationType,
 ) => { href: string } | { refused: string }
 
 /** Reads the short answer of a webhook receiver to a GET. Rejects with a sentence that contains no address. */
@@ -84,10 +86,41 @@ export interface EventAttempt {
   isGone: boolean
   /** How long the receiver asks the gateway to wait before the next attempt. */
   retryAfterMs: number | undefined
+  /** A broker has confirmed it: it is delivered, although there is no status. */
+  isConfirmed?: boolean
 }
 
 /** Signs and posts one event to one receiver. Never rejects. */
 export type PostEvent = (event: EventToPost) => Promise<EventAttempt>
+
+export interface EventToPublish {
+  /** The same on every attempt. */
+  id: string
+  event: string
+  /** API name of the instance. */
+  instance: string
+  /** What people call the instance; null: there is none. */
+  displayName: string | null
+  /** When it happened. */
+  at: number
+  /** The bytes of the message. */
+  body: string
+}
+
+export interface DestinationToUse {
+  /** Of its row. */
+  id: number
+  type: DestinationType
+  url: string
+  options: DestinationOptions
+}
+
+/** Publishes one event to a broker and waits until the broker has confirmed it. Never rejects. */
+export type PublishEvent = (
+  destination: DestinationToUse,
+  event: EventToPublish,
+  signal?: AbortSignal,
+) => Promise<EventAttempt>
 
 /** timed: the message is sent, or given up, at a time of its own. */
 export type AcceptedKind = 'due' | 'timed'

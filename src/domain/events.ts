@@ -1,5 +1,5 @@
 // Reads the event log of an account from a cursor, forwards or backwards (decisions 0035, 0052).
-import { EVENT_ID, type EventName, LOG_END } from '../contract/events.ts'
+import { EVENT_ID, type Event, type EventName, LOG_END } from '../contract/events.ts'
 import { invalidField } from '../errors.ts'
 import { eventId, toEventBody } from '../rules/event-body.ts'
 import { page } from '../rules/page.ts'
@@ -7,6 +7,8 @@ import * as rows from '../store/queries/events.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
+import type { StreamedEvent } from './live-events.ts'
+import { eventsInside, seesAllEvents } from './walls.ts'
 
 type EventDeps = Pick<Deps, 'store'>
 
@@ -37,7 +39,7 @@ export async function listEvents({ store }: EventDeps, caller: Caller, query: Ev
   const { items, hasMore } = page(found, query)
   const last = items.at(-1)?.position ?? after
   return {
-    events: items.filter((row) => matches(query, row)).map(toEventBody),
+    events: await visible({ store }, caller, query, items),
     hasMore,
     next: last === 0 ? null : eventId(accountId, last),
   }
@@ -64,11 +66,26 @@ async function listEventsBackwards({ store }: EventDeps, caller: Caller, query: 
   const { items, hasMore } = page(found, query)
   const last = items.at(-1)?.position ?? position
   return {
-    events: items.filter((row) => matches(query, row)).map(toEventBody),
+    events: await visible({ store }, caller, query, items),
     hasMore,
     next: last === undefined ? null : eventId(accountId, last),
   }
 }
+
+/** The same for the live stream, whose events are already in their final form. */
+export async function streamedInside(
+  { store }: EventDeps,
+  caller: Caller,
+  events: StreamedEvent[],
+): Promise<StreamedEvent[]> {
+  if (seesAllEvents(caller)) return events
+  const bodies = events.map((event) => ({ ...(JSON.parse(event.json) as Event), streamed: event }))
+  return (await eventsInside(store.db, caller, bodies)).map(({ streamed }) => streamed)
+}
+
+/** The events that the filter and the key let pass. */
+const visible = ({ store }: EventDeps, caller: Caller, query: EventQuery, items: rows.EventRow[]) =>
+  eventsInside(store.db, caller, items.filter((row) => matches(query, row)).map(toEventBody))
 
 function positionOf(field: string, id: string, accountId: number): number {
   const [, account, position] = EVENT_ID.exec(id) ?? []

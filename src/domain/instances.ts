@@ -14,6 +14,7 @@ import { stateAfter } from '../rules/instance-state.ts'
 import { apiInstanceName, apiNamePattern, didYouMean } from '../rules/names.ts'
 import { ownPictureUrl } from '../rules/picture-urls.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
+import { reachesInstance } from '../rules/walls.ts'
 import * as rows from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import { decrementUsage } from '../store/queries/usage.ts'
@@ -57,7 +58,9 @@ export async function requireOpenInstance(
 }
 
 export const listInstances = async ({ store }: Pick<Deps, 'store'>, caller: Caller) =>
-  (await rows.listInstances(store.db, caller.account.id)).map((row) => toInstance(row, caller.origin))
+  (await rows.listInstances(store.db, caller.account.id))
+    .filter((row) => reachesInstance(caller.walls, row.api_name))
+    .map((row) => toInstance(row, caller.origin))
 
 export async function createInstance(
   deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,

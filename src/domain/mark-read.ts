@@ -70,7 +70,7 @@ async function recordRead({ store, clock }: Pick<Deps, 'store' | 'clock'>, insta
     const messageIds = await rows.listUnread(tx, chat, SILENT)
     const { events, changed } = await rows.markMessagesRead(tx, { instanceId, messageIds, atMs: now, now })
     await rows.clearUnread(tx, chat.id, now)
-    const after = { ...chat, unread_count: 0, marked_unread: 0 as const }
+    const after = (await findChat(tx, instanceId, jid)) ?? chat
     await store.appendEvents(tx, [...events, chatUpdate(after, now)])
     return { chat: after, read: changed }
   })

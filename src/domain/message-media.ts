@@ -2,17 +2,17 @@
 import { GatewayError } from '../errors.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type MessageName, requireMessages } from './messages.ts'
 import { piecesOf, type ReceivedFile, readReceivedMedia } from './received-media.ts'
+import type { WalledKey } from './walls.ts'
 
 type MediaDeps = Pick<Deps, 'store' | 'sessions' | 'files' | 'sentMedia'>
 
 /** `holdInMemory` is called before a file is downloaded from the network, which needs memory for the whole file; it may refuse. */
 export async function readMedia(
   deps: MediaDeps,
-  caller: { account: Pick<Caller['account'], 'id'> },
+  caller: WalledKey,
   name: MessageName,
   holdInMemory: () => void,
 ): Promise<ReceivedFile> {

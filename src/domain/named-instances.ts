@@ -5,6 +5,7 @@ import type { Instance } from '../contract/instances.ts'
 import type { Scope } from '../contract/route.ts'
 import { hashKey } from '../rules/key-text.ts'
 import { apiNamePattern } from '../rules/names.ts'
+import { NO_WALLS } from '../rules/walls.ts'
 import * as rows from '../store/queries/evolution-instances.ts'
 import { type InstanceRow, listSimilarNames } from '../store/queries/instances.ts'
 import { isStoreError } from '../store/store-error.ts'
@@ -108,5 +109,6 @@ export async function findTokenHolder(
   if (!holder) return undefined
   const instanceId = holder.token.instance_id
   // Keys of the account have positive ids. The id separates the rate limits of tokens from each other.
-  return { keyId: -instanceId, scopes: TOKEN_SCOPES, instanceId, account: holder.account, plan: holder.plan }
+  const { account, plan } = holder
+  return { keyId: -instanceId, scopes: TOKEN_SCOPES, walls: NO_WALLS, instanceId, account, plan }
 }

@@ -1,6 +1,6 @@
 // The nodes on the database, for the operator: which there are, and which of them take instances.
 import type { ClusterNode } from '../contract/nodes.ts'
-import { API_VERSION } from '../contract/version.ts'
+import { PRODUCT_VERSION } from '../contract/version.ts'
 import { GatewayError } from '../errors.ts'
 import { leadOf, refusalToDrain, refusalToResume } from '../rules/drain-node.ts'
 import { iso } from '../rules/time.ts'
@@ -71,7 +71,7 @@ async function change(
 async function readNodes({ store, thisNode }: NodeDeps, db: Db): Promise<ShownNode[]> {
   if (store.engine === 'postgres') return listRows(db)
   const only = { url: null, status: 'live', leaseMsLeft: null, endedAt: null, endedBy: null } as const
-  return [{ ...thisNode, ...only, version: API_VERSION, instances: await countServed(db) }]
+  return [{ ...thisNode, ...only, version: PRODUCT_VERSION, instances: await countServed(db) }]
 }
 
 const toNode = (node: ShownNode, thisNode: ThisNode, lead: number | undefined): ClusterNode => ({

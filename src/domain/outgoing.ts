@@ -26,11 +26,14 @@ export const textMessage = (body: Body<typeof sending.TextBody>): OutgoingMessag
 
 type MediaRequest = Body<typeof sending.MediaBody>
 
+type FileFacts = Pick<MediaRequest, 'type' | 'mediaId' | 'mediaUrl' | 'viewOnce' | 'fileName' | 'mimetype'>
+
 /** The kind that the sender names, or that the file shows. */
 export async function kindOfFile(
   { store }: Pick<Deps, 'store'>,
   { account }: Pick<Caller, 'account'>,
-  { type, mediaId, viewOnce, ...hints }: MediaRequest,
+  { type, mediaId, viewOnce, ...hints }: FileFacts,
+  path = 'type',
 ): Promise<MediaMessageKind> {
   if (type !== undefined) return type
   const upload = mediaId === undefined ? undefined : await findUpload(store.db, account.id, mediaId)
@@ -40,7 +43,7 @@ export async function kindOfFile(
     fileName: hints.fileName ?? upload?.file_name ?? undefined,
   })
   if (kind === undefined)
-    throw invalidField('type', 'required: neither the type nor the name of the file shows what it is')
+    throw invalidField(path, 'required: neither the type nor the name of the file shows what it is')
   if (kind === 'document' && viewOnce === true)
     throw invalidField('viewOnce', 'a document cannot be viewed only once')
   return kind

@@ -16,7 +16,7 @@ import { SILENT_TYPES } from './silent-types.ts'
 type Quoted = EventData<'messages.upsert'>['quoted']
 
 /** Nothing of these has reached the network. */
-export const UNSENT: ReadonlySet<string> = new Set(['scheduled', 'failed'])
+export const UNSENT: ReadonlySet<string> = new Set(['awaiting_approval', 'scheduled', 'failed'])
 
 /** Null for a send without a quote. */
 export async function findQuoted(
@@ -25,7 +25,8 @@ export async function findQuoted(
     instanceId,
     chat,
     quotedMessageId,
-  }: { instanceId: number; chat: string; quotedMessageId?: string | undefined },
+    seesAllChats,
+  }: { instanceId: number; chat: string; quotedMessageId?: string | undefined; seesAllChats: boolean },
   idempotencyKey: string | undefined,
 ): Promise<Quoted> {
   if (quotedMessageId === undefined) return null
@@ -33,6 +34,8 @@ export async function findQuoted(
   if (found.length === 0) throw new GatewayError('message_not_found')
   const chats = chatForms(await allJids(db, instanceId, [chat]))
   const row = found.find((message) => chats.includes(message.chat))
+  // A key with a wall around the chat does not learn what exists outside.
+  if (!row && !seesAllChats) throw new GatewayError('message_not_found')
   if (!row) throw invalidField('quotedMessageId', 'the message is in another chat')
   if (SILENT_TYPES.has(row.kind)) throw invalidField('quotedMessageId', `a ${row.kind} cannot be quoted`)
   if (UNSENT.has(row.status)) throw new GatewayError('message_not_sent')

@@ -3,9 +3,9 @@ import type { StreamedFile } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type MessageName, requireMessages } from './messages.ts'
+import type { WalledKey } from './walls.ts'
 
 export interface ReceivedFile extends StreamedFile {
   fileName: string
@@ -20,7 +20,7 @@ type FileStream = Pick<StreamedFile, 'chunks' | 'sizeBytes'>
 /** `holdInMemory` is called before a file is downloaded from the network, which needs memory for the whole file; it may refuse. */
 export async function readReceivedMedia(
   deps: Pick<Deps, 'store' | 'sessions' | 'files'>,
-  caller: { account: Pick<Caller['account'], 'id'> },
+  caller: WalledKey,
   name: MessageName,
   holdInMemory: () => void,
 ): Promise<ReceivedFile> {

@@ -23,7 +23,7 @@ export interface SendOutcomes {
 /** Commits of other processes are not signalled to this one. */
 const POLL_MS = 1000
 
-const UNDER_WAY: ReadonlySet<MessageStatus> = new Set(['scheduled', 'queued', 'sending'])
+const UNDER_WAY: ReadonlySet<MessageStatus> = new Set(['awaiting_approval', 'scheduled', 'queued', 'sending'])
 
 /** Every later status means that the network has accepted the message. */
 function outcomeOf(row: OutcomeRow): AwaitedOutcome | undefined {

@@ -3,16 +3,19 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { EventData } from '../contract/events.ts'
-import { ACTION_KINDS, type OutgoingKind, type SendAnswer } from '../contract/sending.ts'
+import { UNCOUNTED_KINDS } from '../contract/message-values.ts'
+import type { OutgoingKind, SendAnswer } from '../contract/sending.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { isGroupJid, phoneOf } from '../network/jid.ts'
-import type { AcceptOutcome } from '../rules/accept-send.ts'
+import { type AcceptOutcome, firstStatus, type KeyTerms } from '../rules/accept-send.ts'
+import { approvalDeadline, dayOf, secondsToNextDay } from '../rules/approval.ts'
 import { chatOf, type Recipient } from '../rules/chat-address.ts'
 import { outgoingUpsert } from '../rules/event-payloads.ts'
 import { newMessageId } from '../rules/names.ts'
 import { limitOf, limitReached } from '../rules/quota.ts'
 import { refusedTime, scheduledFor } from '../rules/schedule.ts'
 import { iso } from '../rules/time.ts'
+import { seesPart } from '../rules/walls.ts'
 import { messagePeriod } from './account-limits.ts'
 import type { Caller } from './caller.ts'
 import { currentChat } from './current-chat.ts'
@@ -21,6 +24,7 @@ import { createInstanceIdCache, type InstanceIdCache } from './instance-id-cache
 import { mergeLateSend } from './merge-people.ts'
 import { findQuoted } from './quoted.ts'
 import { keepUploads } from './uploads.ts'
+import { requireInside } from './walls.ts'
 
 /** One message to send, the same for every send endpoint. */
 export interface OutgoingMessage {
@@ -78,7 +82,7 @@ export function createSending(
     }
     if (mark !== undefined) inFlight.add(mark)
     try {
-      return await acceptMessage({ ...deps, instanceIds }, caller, message, key)
+      return await acceptMessage({ ...deps, instanceIds }, { ...caller, key: caller }, message, key)
     } finally {
       if (mark !== undefined) inFlight.delete(mark)
     }
@@ -88,8 +92,10 @@ export function createSending(
     async send(caller, message, { idempotencyKey, waitSeconds }) {
       // The key is free again before the wait begins: a second request with it gets the stored answer.
       const receipt = await accept(caller, message, idempotencyKey)
-      if (waitSeconds === undefined) return receipt
       const { instanceId, answer } = receipt
+      // A person decides about it, which takes longer than any wait.
+      const isUndecided = answer.status === 'awaiting_approval' && !receipt.replayed
+      if (waitSeconds === undefined || isUndecided) return receipt
       const outcome = await deps.outcomes.wait(
         { instanceId, messageId: answer.messageId },
         waitSeconds * 1000,
@@ -103,10 +109,13 @@ export function createSending(
 const mergeLate = (...given: Parameters<typeof mergeLateSend>): Promise<void> =>
   mergeLateSend(...given).catch(() => undefined)
 
+/** Who sends: a key, or the gateway for an account, which has no walls. */
+type Sender = Pick<Caller, 'account' | 'plan'> & { key?: Pick<Caller, 'keyId' | 'walls'> }
+
 /** Accepts one message and does not wait for its outcome. */
 export async function acceptMessage(
   deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'> & { instanceIds: InstanceIdCache },
-  caller: Pick<Caller, 'account' | 'plan'>,
+  caller: Sender,
   message: OutgoingMessage,
   idempotencyKey: string | undefined,
 ): Promise<SendReceipt> {
@@ -116,21 +125,20 @@ export async function acceptMessage(
   checkTimes(message, now)
   const sendAt = scheduledFor(message, now)
   const chat = await currentChat(deps.store.db, instanceId, chatOf(message.to))
+  if (caller.key && seesPart(caller.key.walls))
+    await requireInside(deps.store.db, caller.key, { instanceId, apiName: message.instanceName, chat })
   const [number, groupJid] = [phoneOf(chat), isGroupJid(chat) ? chat : null]
-  const quoted = await findQuoted(deps.store.db, { ...message, instanceId, chat }, idempotencyKey)
+  const seesAllChats = !caller.key || caller.key.walls.chats === null
+  const quoted = await findQuoted(
+    deps.store.db,
+    { ...message, instanceId, chat, seesAllChats },
+    idempotencyKey,
+  )
   const content = quoted ? { ...message.content, quoted } : message.content
-  await keepUploads(deps, caller.account.id, message, { dueAt: sendAt ?? now, idempotencyKey })
-  const answer: Answer = {
-    messageId: message.messageId ?? newMessageId(),
-    status: sendAt === null ? 'queued' : 'scheduled',
-    instanceName: message.instanceName,
-    ...(number !== null && { number }),
-    ...(groupJid !== null && { groupJid }),
-    chat,
-    type: message.kind,
-    createdAt: iso(now),
-    ...(sendAt !== null && { sendAt: iso(sendAt) }),
-  }
+  const key = keyTerms(caller.key, { sendAt, expiresAt: message.expiresAt }, now)
+  const dueAt = key?.approveBy ?? sendAt ?? now
+  await keepUploads(deps, caller.account.id, message, { dueAt, idempotencyKey })
+  const answer = answerTo(message, { chat, sendAt, status: firstStatus({ sendAt, key }), now })
   const outcome = await deps.store.acceptSend({
     number,
     groupJid,
@@ -144,25 +152,55 @@ export async function acceptMessage(
     createdAt: now,
     sendAt,
     expiresAt: message.expiresAt,
-    isCounted: !isAction(message.kind),
+    isCounted: !UNCOUNTED.has(message.kind),
     event: outgoingUpsert({ ...message, ...answer, chat, content, quoted, sendAt, createdAt: now }),
     period: messagePeriod(caller, now),
+    key,
     messageLimit: limitOf(caller.plan, 'messages'),
-    idempotency: idempotencyKey
-      ? {
-          key: idempotencyKey,
-          fingerprint: fingerprint(message),
-          answer: JSON.stringify({ success: true, ...answer }),
-        }
-      : null,
+    idempotency: idempotencyKey === undefined ? null : storedAnswer(idempotencyKey, message, answer),
   })
   if (outcome.outcome === 'accepted') {
     await mergeLate(deps, instanceId, chat)
-    wakeFor(deps, message, sendAt, outcome.nodeId)
+    if (key?.approveBy == null) wakeFor(deps, message, sendAt, outcome.nodeId)
     const facts = { instanceId, messageId: answer.messageId, kind: message.kind }
     if (started) deps.trace?.accept(started, { ...facts, isRequested: !message.isAutomatic })
   }
-  return { instanceId, ...receiptOf(outcome, answer, caller) }
+  return { instanceId, ...receiptOf(outcome, answer, caller, now) }
+}
+
+function answerTo(
+  message: OutgoingMessage,
+  {
+    chat,
+    sendAt,
+    status,
+    now,
+  }: { chat: string; sendAt: number | null; status: Answer['status']; now: number },
+): Answer {
+  const [number, groupJid] = [phoneOf(chat), isGroupJid(chat) ? chat : null]
+  return {
+    messageId: message.messageId ?? newMessageId(),
+    status,
+    instanceName: message.instanceName,
+    ...(number !== null && { number }),
+    ...(groupJid !== null && { groupJid }),
+    chat,
+    type: message.kind,
+    createdAt: iso(now),
+    ...(sendAt !== null && { sendAt: iso(sendAt) }),
+  }
+}
+
+/** Undefined: the key has no wall around its sends. */
+function keyTerms(
+  key: Sender['key'],
+  times: Pick<OutgoingMessage, 'sendAt' | 'expiresAt'>,
+  now: number,
+): KeyTerms | undefined {
+  if (!key || (key.walls.messagesPerDay === null && !key.walls.approval)) return undefined
+  const { messagesPerDay: perDay, approval } = key.walls
+  const approveBy = approval ? approvalDeadline(times, now) : null
+  return { id: key.keyId, perDay, day: dayOf(now), approveBy }
 }
 
 function wakeFor(
@@ -179,8 +217,7 @@ function checkTimes(message: OutgoingMessage, now: number): void {
   if (refused) throw invalidField(refused.path, refused.message)
 }
 
-const ACTIONS: ReadonlySet<string> = new Set(ACTION_KINDS)
-const isAction = (kind: OutgoingKind): boolean => ACTIONS.has(kind)
+const UNCOUNTED: ReadonlySet<string> = new Set(UNCOUNTED_KINDS)
 
 /**
  * Equal for two requests that are the same one. It contains the typing delay of the request, not the one that the gateway chose
@@ -194,10 +231,17 @@ function fingerprint(message: OutgoingMessage): string {
     .digest('base64')
 }
 
+const storedAnswer = (key: string, message: OutgoingMessage, answer: Answer) => ({
+  key,
+  fingerprint: fingerprint(message),
+  answer: JSON.stringify({ success: true, ...answer }),
+})
+
 function receiptOf(
   outcome: AcceptOutcome,
   answer: Answer,
-  caller: Pick<Caller, 'plan'>,
+  caller: Sender,
+  now: number,
 ): Omit<SendReceipt, 'instanceId'> {
   switch (outcome.outcome) {
     case 'accepted':
@@ -218,5 +262,11 @@ function receiptOf(
       throw new GatewayError('queue_full', {}, { retryAfterSeconds: QUEUE_FULL_RETRY_SECONDS })
     case 'limit_reached':
       throw limitReached('messages', limitOf(caller.plan, 'messages'), outcome.used)
+    case 'key_limit_reached':
+      throw new GatewayError(
+        'key_limit_reached',
+        { limit: caller.key?.walls.messagesPerDay, used: outcome.used },
+        { retryAfterSeconds: secondsToNextDay(now) },
+      )
   }
 }

@@ -1,10 +1,12 @@
 // Admission: decides before the body is read whether a request may be answered. In this order: load, key, rate limit,
-// subscription, scope, hold.
+// subscription, scope, walls, hold. The walls decide again when the target of the request is parsed.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../contract/route.ts'
 import { type Caller, type KeyHolder, mayUse } from '../domain/caller.ts'
+import type { WalledInput } from '../domain/walls.ts'
 import { GatewayError } from '../errors.ts'
 import { hasAccess } from '../rules/subscription.ts'
+import { hasWalls, wallAdmits } from '../rules/walls.ts'
 import type { Auth } from './auth.ts'
 import { createKeyRateLimit, type KeyRateLimitParts } from './key-rate-limit.ts'
 import type { LagMonitor } from './lag-monitor.ts'
@@ -23,6 +25,8 @@ export interface AdmissionDeps extends KeyRateLimitParts {
   lag: LagMonitor
   /** Whether routes that need the network are refused (decision 0076). */
   isHeld(): boolean
+  /** Why this key may not do this; undefined: it may (domain/walls.ts). */
+  refusalOf(caller: Caller, route: Route, input: WalledInput): Promise<GatewayError | undefined>
 }
 
 export interface Admission {
@@ -33,6 +37,8 @@ export interface Admission {
     reply: FastifyReply,
     findCaller?: () => Promise<Caller>,
   ): Promise<void>
+  /** Throws when what the request names is outside the walls of the key. */
+  confine(route: Route, caller: Caller | undefined, input: WalledInput): Promise<void>
   /** Throws when the caller of a long answer has lost access meanwhile. */
   recheck(route: Route, request: FastifyRequest): Promise<void>
 }
@@ -47,10 +53,12 @@ export function createAdmission(deps: AdmissionDeps): Admission {
     }
     if (route.scopes && !mayUse(caller, route.scopes))
       throw new GatewayError('scope_missing', { needed: route.scopes })
+    // The sandbox shows phones with all their chats.
+    if (!wallAdmits(caller.walls, route.wall ?? 'refused')) throw new GatewayError('outside_walls')
   }
 
   return {
-    async admit(route, request, reply, findCaller = () => auth.caller(request, route)) {
+    async admit(route, request, reply, findOther) {
       if (route.area === 'system' || route.area === 'session') return
       // Only sends are shed under load (decision 0034).
       if (route.idempotent && lag.isLagging()) {
@@ -62,12 +70,21 @@ export function createAdmission(deps: AdmissionDeps): Admission {
         return
       }
       const caller =
-        route.area === 'sandbox' ? await auth.callerOrOperator(request, route) : await findCaller()
+        route.area === 'sandbox'
+          ? await auth.callerOrOperator(request, route)
+          : await (findOther ?? (() => auth.caller(request, route)))()
       if (!caller) return rateLimit.take(reply, 'operator', null)
       request.caller = caller
       rateLimit.take(reply, String(caller.keyId), caller.plan.requests_per_second)
       requireAccess(route, caller)
+      // A dialect answers some calls without a route of this API, where nothing would apply the walls.
+      if (findOther && hasWalls(caller.walls)) throw new GatewayError('outside_walls')
       if (route.live && isHeld()) throw new GatewayError('gateway_held')
+    },
+    async confine(route, caller, input) {
+      if (!caller || !hasWalls(caller.walls)) return
+      const refusal = await deps.refusalOf(caller, route, input)
+      if (refusal) throw refusal
     },
     async recheck(route, request) {
       requireAccess(route, await auth.caller(request, route))

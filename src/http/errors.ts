@@ -66,6 +66,7 @@ export const bodyTooLarge = (limitBytes: number): string => {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toGatewayError(error, request.routeOptions.bodyLimit)
+  request.refusedAs = refusal.reason
   if (refusal.status >= 500) logRefusal(request, refusal)
   if (refusal.reason === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
   // A held gateway waits for its operator, so there is no useful time for a retry.

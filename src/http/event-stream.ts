@@ -9,6 +9,8 @@ const RETRY_MS = 2000
 export interface StreamRequest extends Pick<EventFilter, 'events'> {
   liveEvents: LiveEvents
   accountId: number
+  /** Those that the caller can see. */
+  inside(events: StreamedEvent[]): Promise<StreamedEvent[]>
   instanceId: number | undefined
   /** Undefined: only new events. */
   after: number | undefined
@@ -40,8 +42,10 @@ async function* readEvents(
     if (ended.aborted || (await hasLostAccess(request))) return
     if (events.length === 0) yield ': nothing new\n\n'
     after = events.at(-1)?.position ?? after
-    const wanted = events.filter(
-      (event) => (instanceId === undefined || event.instanceId === instanceId) && matches(request, event),
+    const wanted = await request.inside(
+      events.filter(
+        (event) => (instanceId === undefined || event.instanceId === instanceId) && matches(request, event),
+      ),
     )
     if (wanted.length > 0) yield wanted.map((event) => toText(accountId, event)).join('')
   }

@@ -51,25 +51,37 @@ function addRoute(app: FastifyInstance, deps: RouteDeps, { route, handle }: Hand
     onRequest: (request, reply) => deps.admission.admit(route, request, reply),
     async handler(request, reply) {
       const context = createContext(deps, route, request, reply)
-      const answer = await (route.upload ? handleUpload : handleParsed)({ route, handle }, context, request)
+      const answer = await (route.upload ? handleUpload : handleParsed)(
+        deps,
+        { route, handle },
+        context,
+        request,
+      )
       return sendAnswer(route, reply, answer)
     },
   })
 }
 
-const handleParsed = (
+async function handleParsed(
+  { admission }: RouteDeps,
   { route, handle }: HandledRoute,
   context: AnyContext,
   request: FastifyRequest,
-): Promise<unknown> => handle(context as never, parseInput(route, request) as never)
+): Promise<unknown> {
+  const input = parseInput(route, request)
+  await admission.confine(route, context.caller, input)
+  return handle(context as never, input as never)
+}
 
 /** The body is not JSON: everything else is parsed as in a request without a body. */
 async function handleUpload(
+  { admission }: RouteDeps,
   { route, handle }: HandledRoute,
   context: AnyContext,
   request: FastifyRequest,
 ): Promise<unknown> {
   const input = parseInput({ ...route, method: 'GET' }, request)
+  await admission.confine(route, context.caller, input)
   const file = arrivingFile(request, route.upload?.maxBytes ?? 0)
   try {
     return await handle(context as never, { ...input, file } as never)

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AcceptFacts, decideAccept, QUEUE_CAP, SCHEDULE_CAP, type SendTerms } from './accept-send.ts'
+import {
+  type AcceptFacts,
+  decideAccept,
+  firstStatus,
+  QUEUE_CAP,
+  SCHEDULE_CAP,
+  type SendTerms,
+} from './accept-send.ts'
 
 const TERMS: SendTerms = { messageLimit: null, isCounted: true, sendAt: null, idempotency: null }
 const INSTANCE = { loggedIn: true, queued: 0, scheduled: 0 }
-const FACTS: AcceptFacts = { instance: INSTANCE, used: 0, stored: undefined }
+const FACTS: AcceptFacts = { instance: INSTANCE, used: 0, usedByKey: 0, stored: undefined }
 const decide = (terms: Partial<SendTerms>, facts: Partial<AcceptFacts> = {}) =>
   decideAccept({ ...TERMS, ...terms }, { ...FACTS, ...facts })
 
@@ -47,4 +54,26 @@ test('a stored answer is replayed even when instance and quota would refuse', ()
   const facts = { instance: undefined, used: 1, stored: { fingerprint: 'same', answer: 'first' } }
   const outcome = decide({ messageLimit: 0, idempotency: { fingerprint: 'same' } }, facts)
   assert.deepEqual(outcome, { outcome: 'replayed', answer: 'first' })
+})
+
+test('a key has its own limit per day, before that of the plan', () => {
+  const key = { id: 1, perDay: 2, day: 0, approveBy: null }
+  assert.deepEqual(decide({ key }, { usedByKey: 1 }), { outcome: 'accepted' })
+  const used = { usedByKey: 2, used: 9 }
+  assert.deepEqual(decide({ key, messageLimit: 9 }, used), { outcome: 'key_limit_reached', used: 2 })
+  assert.deepEqual(decide({ key: { ...key, perDay: null } }, { usedByKey: 99 }), { outcome: 'accepted' })
+  assert.deepEqual(decide({ key, isCounted: false }, used), { outcome: 'key_limit_reached', used: 2 })
+})
+
+test('a send that needs approval waits for it before its time, and is not in the queue', () => {
+  const key = { id: 1, perDay: null, day: 0, approveBy: 5 }
+  assert.equal(firstStatus({ sendAt: null, key }), 'awaiting_approval')
+  assert.equal(firstStatus({ sendAt: 3, key }), 'awaiting_approval')
+  assert.equal(firstStatus({ sendAt: 3 }), 'scheduled')
+  assert.equal(firstStatus({ sendAt: null }), 'queued')
+  const full = { ...INSTANCE, queued: QUEUE_CAP }
+  assert.deepEqual(decide({ key }, { instance: full }), { outcome: 'accepted' })
+  assert.deepEqual(decide({ key }, { instance: { ...INSTANCE, scheduled: SCHEDULE_CAP } }), {
+    outcome: 'queue_full',
+  })
 })

@@ -1,5 +1,5 @@
-// The rule for accepting a send. An idempotency key that was used before decides first, then the instance, its queue, and the
-// account's quota. The engines read the facts and write the outcome in the same transaction.
+// The rule for accepting a send. An idempotency key that was used before decides first, then the instance, its queue, the
+// limit of the key, and the account's quota. The engines read the facts and write the outcome in the same transaction.
 
 /** Sends waiting for one instance. More are refused, because a longer queue could not be emptied in reasonable time. */
 export const QUEUE_CAP = 10_000
@@ -23,6 +23,25 @@ export interface SendTerms {
   /** When a scheduled message is due; null: at once. */
   sendAt: number | null
   idempotency: { fingerprint: string } | null
+  /** Of a key that is limited or whose sends need approval. Absent: the key has no such wall. */
+  key?: KeyTerms | undefined
+}
+
+/** The walls of a key that concern the acceptance of its sends. */
+export interface KeyTerms {
+  id: number
+  /** Sends per day; null: no limit. */
+  perDay: number | null
+  /** The start of the day that the send is counted in. */
+  day: number
+  /** The send waits for approval until then; null: it needs none. */
+  approveBy: number | null
+}
+
+/** The first status of an accepted send. Only `queued` is in a lane. */
+export function firstStatus({ sendAt, key }: Pick<SendTerms, 'sendAt' | 'key'>) {
+  if (key && key.approveBy !== null) return 'awaiting_approval'
+  return sendAt === null ? 'queued' : 'scheduled'
 }
 
 export interface AcceptFacts {
@@ -30,6 +49,8 @@ export interface AcceptFacts {
   instance: { loggedIn: boolean; queued: number; scheduled: number } | undefined
   /** Messages that the account has used in the period. */
   used: number
+  /** Sends of the key on this day. */
+  usedByKey: number
   /** What is stored under the send's idempotency key; undefined: nothing, or it has expired. */
   stored: StoredAnswer | undefined
 }
@@ -42,10 +63,11 @@ export type AcceptOutcome =
   | { outcome: 'not_logged_in' }
   | { outcome: 'queue_full' }
   | { outcome: 'limit_reached'; used: number }
+  | { outcome: 'key_limit_reached'; used: number }
 
 export function decideAccept(
-  { messageLimit, isCounted, sendAt, idempotency }: SendTerms,
-  { instance, used, stored }: AcceptFacts,
+  { messageLimit, isCounted, sendAt, idempotency, key }: SendTerms,
+  { instance, used, usedByKey, stored }: AcceptFacts,
 ): AcceptOutcome {
   if (idempotency && stored) {
     return stored.fingerprint === idempotency.fingerprint
@@ -54,8 +76,13 @@ export function decideAccept(
   }
   if (!instance) return { outcome: 'instance_gone' }
   if (!instance.loggedIn) return { outcome: 'not_logged_in' }
-  const isFull = sendAt === null ? instance.queued >= QUEUE_CAP : instance.scheduled >= SCHEDULE_CAP
+  const isFull =
+    firstStatus({ sendAt, key }) === 'queued'
+      ? instance.queued >= QUEUE_CAP
+      : instance.scheduled >= SCHEDULE_CAP
   if (isFull) return { outcome: 'queue_full' }
+  if (key && key.perDay !== null && usedByKey >= key.perDay)
+    return { outcome: 'key_limit_reached', used: usedByKey }
   if (isCounted && messageLimit !== null && used >= messageLimit) return { outcome: 'limit_reached', used }
   return { outcome: 'accepted' }
 }

@@ -9,7 +9,10 @@ const status = fc.constantFrom(...ORDER)
 
 describe('message status', () => {
   test('every status of the contract has a place in the order', () => {
-    assert.deepEqual([...MESSAGE_STATUSES].toSorted(), ['scheduled', ...ORDER].toSorted())
+    assert.deepEqual(
+      [...MESSAGE_STATUSES].toSorted(),
+      ['awaiting_approval', 'scheduled', ...ORDER].toSorted(),
+    )
   })
 
   test('a status moves only to a later one', () => {
@@ -20,8 +23,9 @@ describe('message status', () => {
     )
   })
 
-  test('no receipt changes a scheduled message, because it was not sent yet', () => {
-    for (const to of ORDER) assert.equal(isForward('scheduled', to), false)
+  test('no receipt changes a scheduled message or one that waits for approval, because it was not sent yet', () => {
+    for (const from of ['awaiting_approval', 'scheduled'] as const)
+      for (const to of ORDER) assert.equal(isForward(from, to), false)
   })
 
   test('a late receipt does not change a message that is read or failed', () => {

@@ -118,6 +118,10 @@ for (const engine of engines) {
         await fill(store, accountId, await makeInstance(store, accountId))
         assert.deepEqual(await tidyUp(store, NOON), {
           idempotencyKeys: MANY,
+          keyUsage: 0,
+          approvals: 0,
+          audit: 0,
+          auditBeyond: 0,
           arrivals: MANY,
           sentPayloads: MANY,
           knownNumbers: MANY,

@@ -9,6 +9,11 @@ const DAY_MS = 24 * HOUR_MS
 
 const KEPT_MS = {
   idempotencyKeys: DAY_MS,
+  /** Only the current day counts. */
+  keyUsage: 2 * DAY_MS,
+  /** The record of who decided. */
+  approvals: 30 * DAY_MS,
+  audit: 30 * DAY_MS,
   /** Needed when the network delivers a message again. */
   arrivals: DAY_MS,
   /** Needed for a week when a phone could not decrypt a message and requests it again. It was sent up to a day after it was accepted. */
@@ -23,13 +28,20 @@ const KEPT_MS = {
   events: 14 * DAY_MS,
 }
 
-export type Removed = Record<keyof typeof KEPT_MS | 'attempts' | 'partitions', number>
+/** Entries of the audit list of an account. */
+const MAX_AUDIT = 100_000
+
+export type Removed = Record<keyof typeof KEPT_MS | 'auditBeyond' | 'attempts' | 'partitions', number>
 
 export async function tidyUp(store: Pick<Store, 'db' | 'engine'>, now: number): Promise<Removed> {
   // First, so that a day has its partition even if something else fails.
   if (store.engine === 'postgres') await createDayPartitions(store.db, now)
   const removed = {
     idempotencyKeys: await oldRows.deleteOldIdempotencyKeys(store, now - KEPT_MS.idempotencyKeys),
+    keyUsage: await oldRows.deleteOldKeyUsage(store, now - KEPT_MS.keyUsage),
+    approvals: await oldRows.deleteOldApprovals(store, now - KEPT_MS.approvals),
+    audit: await oldRows.deleteOldAudit(store, now - KEPT_MS.audit),
+    auditBeyond: await oldRows.deleteAuditBeyond(store, MAX_AUDIT),
     arrivals: await oldRows.deleteProcessedArrivals(store, now - KEPT_MS.arrivals),
     sentPayloads: await oldRows.deleteOldSentPayloads(store, now - KEPT_MS.sentPayloads),
     knownNumbers: await oldRows.deleteOldKnownNumbers(store, now - KEPT_MS.knownNumbers),

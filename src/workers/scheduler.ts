@@ -1,9 +1,12 @@
-// The scheduler: queues scheduled messages when they are due, and fails queued messages that have expired.
+// The scheduler: queues scheduled messages when they are due, and fails queued messages that have expired and sends that were not
+// approved in time.
 import type { Logger } from 'pino'
 import { startWakeLoop, type WakeLoop } from '../async/wake-loop.ts'
+import { APPROVAL_EXPIRED } from '../rules/approval.ts'
 import type { NewEvent } from '../rules/event-payloads.ts'
 import { isLate } from '../rules/schedule.ts'
 import { EXPIRED } from '../rules/send-failure.ts'
+import * as approvals from '../store/queries/approvals.ts'
 import * as scheduled from '../store/queries/scheduled.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
@@ -44,11 +47,19 @@ export function startScheduler(deps: SchedulerDeps): WakeLoop {
       if (queued.some((count) => count > 0)) onQueued()
       for (const id of await scheduled.listInstancesWithExpired(store.db, now, nodeId))
         await change(id, (tx) => scheduled.failExpired(tx, id, now, EXPIRED))
+      for (const id of await approvals.listInstancesWithExpiredApprovals(store.db, now, nodeId))
+        await change(id, (tx) => approvals.failExpiredApprovals(tx, id, now, APPROVAL_EXPIRED))
       if (queued.some((count) => count === scheduled.MAX_DUE)) return 'more'
       return queued.length > 0 ? 'all' : 'nothing'
     },
     idlePauseMs: IDLE_PAUSE_MS,
-    nextDueAt: () => scheduled.nextMoment(store.db, nodeId),
+    async nextDueAt() {
+      const moments = [
+        await scheduled.nextMoment(store.db, nodeId),
+        await approvals.nextApprovalEnd(store.db, nodeId),
+      ].filter((moment) => moment !== undefined)
+      return moments.length === 0 ? undefined : Math.min(...moments)
+    },
     clock,
     maxSleepMs,
     onError: (err) => logger.warn({ err }, 'scheduler: could not queue scheduled messages; retrying'),

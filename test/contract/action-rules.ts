@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
 import type { Account, Answer, CallInput, Gateway } from '../support/gateway.ts'
 import { type Fixture, withInstance } from './fixture.ts'
+import { usedUpKey } from './key-limit.ts'
 import { receive, receiveDeletion, receiveOwn } from './received-message.ts'
 import { sampleCalls, UNKNOWN } from './sample-calls.ts'
 import { storedMessages } from './sender.ts'
@@ -19,11 +20,20 @@ export function act(
   account: Account,
   id: ActionId,
   messageId: string,
-  more: { instanceName?: string; body?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  more: {
+    instanceName?: string
+    body?: Record<string, unknown>
+    headers?: Record<string, string>
+    key?: string
+  } = {},
 ): Promise<Answer> {
   const sample = sampleCalls[id]({ ...UNKNOWN, messageId })
   const named = more.instanceName === undefined ? {} : { instanceName: more.instanceName }
-  const input: CallInput = { ...sample, ...(more.headers && { headers: more.headers }) }
+  const input: CallInput = {
+    ...sample,
+    ...(more.headers && { headers: more.headers }),
+    ...(more.key && { key: more.key }),
+  }
   return account.call(
     id,
     id === 'deleteMessage'
@@ -174,6 +184,14 @@ function refusalRules(fixture: () => Promise<Fixture>, id: ActionId): void {
     await running.mine.call('logoutInstance', { query: { instanceName: instance.name } })
     const answer = await act(running.mine, id, messageId)
     assert.deepEqual([answer.status, answer.json.reason], [409, 'instance_not_connected'])
+  })
+
+  test('429 when the key has used its messages of the day', async () => {
+    const running = await fixture()
+    const { messageId } = await sentText(running)
+    const key = await usedUpKey(running, running.mine)
+    const answer = await act(running.mine, id, messageId, { key })
+    assert.deepEqual([answer.status, answer.json.reason], [429, 'key_limit_reached'])
   })
 
   test('429 when the queue of the instance is full', async () => {

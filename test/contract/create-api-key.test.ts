@@ -30,6 +30,10 @@ contract('POST /api-keys', (gateway) => {
       name: 'Shop',
       hint: `${key.slice(0, 5)}…${key.slice(-4)}`,
       scopes: [],
+      instances: null,
+      chats: null,
+      messagesPerDay: null,
+      approval: false,
       createdAt: apiKey.createdAt,
       expiresAt: null,
       revokedAt: null,
@@ -70,6 +74,15 @@ contract('POST /api-keys', (gateway) => {
       [{ expiresAt: '2026-01-31' }, 'expiresAt'],
       [{ expiresAt: 1_700_000_000 }, 'expiresAt'],
       [{ key: 'my-own-key' }, 'key'],
+      [{ instances: [] }, 'instances'],
+      [{ instances: ['support-00000000'] }, 'instances.0'],
+      [{ instances: 'all' }, 'instances'],
+      [{ chats: [] }, 'chats'],
+      [{ chats: ['5511912345678'] }, 'chats.0'],
+      [{ chats: 'everyone' }, 'chats'],
+      [{ messagesPerDay: 0 }, 'messagesPerDay'],
+      [{ messagesPerDay: 1.5 }, 'messagesPerDay'],
+      [{ approval: 'yes' }, 'approval'],
     ]
     for (const [fields, path] of wrong) {
       const answer = await create({ name: 'Shop', ...fields })
@@ -94,6 +107,10 @@ contract('POST /api-keys', (gateway) => {
       assert.equal(answer.status, 403, scopes.join())
       assert.equal(answer.json.reason, 'scope_missing')
     }
+    // The three scopes together show what `read` shows, and were enough before it existed.
+    const reader = (await create({ name: 'R', scopes: ['keys', 'send', 'contacts', 'webhooks'] })).json.key
+    assert.equal((await create({ name: 'Read', scopes: ['read'] }, reader)).status, 200)
+    assert.equal((await create({ name: 'Read', scopes: ['read'] }, narrow)).status, 403)
     const same = await create({ name: 'Same', scopes: ['send'] }, narrow)
     assert.deepEqual(same.json.apiKey.scopes, ['send'])
   })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
-import { type Answer, contract } from '../support/gateway.ts'
+import { type Answer, contractOnEachEngine } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
 import { apiRoutes, makeThings, sampleCalls, type Things, UNKNOWN } from './sample-calls.ts'
 
@@ -12,7 +12,7 @@ function visible({ status, headers, bytes, json }: Answer): unknown {
   return { status, shown, text: bytes.toString().replaceAll(json?.requestId, '') }
 }
 
-contract('every route: isolation between accounts', (gateway) => {
+contractOnEachEngine('every route: isolation between accounts', (gateway) => {
   const prepared = shared(async () => {
     const running = await gateway()
     const [mine, other] = [await running.account(), await running.account()]
@@ -26,19 +26,22 @@ contract('every route: isolation between accounts', (gateway) => {
     messageId: 'other',
     contact: 1,
     webhook: 1,
+    destination: 1,
     delivery: 1,
+    destinationDelivery: 1,
     key: 1,
   }
   const text = (id: RouteId, things: Things) => JSON.stringify(sampleCalls[id](things))
   const aboutThings = apiRoutes.filter(({ id }) => text(id, UNKNOWN) !== text(id, others))
 
-  test('all routes but six address data of one account', () => {
+  test('all routes but seven address data of one account', () => {
     const rest = apiRoutes.filter((route) => !aboutThings.includes(route)).map((route) => route.id)
     assert.deepEqual(rest.sort(), [
       'accountLimits',
       'createApiKey',
       'createInstance',
       'listApiKeys',
+      'listAudit',
       'listInstances',
       'uploadMedia',
     ])

@@ -12,7 +12,9 @@ export interface Things {
   messageId: string
   contact: number
   webhook: number
+  destination: number
   delivery: number
+  destinationDelivery: number
   key: number
   account: number
   plan: number
@@ -25,7 +27,9 @@ export const UNKNOWN: Things = {
   messageId: '3EB0000000000000000000',
   contact: 999_999_999,
   webhook: 999_999_999,
+  destination: 999_999_999,
   delivery: 999_999_999,
+  destinationDelivery: 999_999_999,
   key: 999_999_999,
   account: 999_999_999,
   plan: 999_999_999,
@@ -82,6 +86,8 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   deleteMessage: ({ messageId }) => ({ params: { messageId } }),
   forwardMessage: ({ messageId }) => ({ params: { messageId }, body: { number: NUMBER } }),
   pinMessage: ({ messageId }) => ({ params: { messageId }, body: { seconds: 86_400 } }),
+  approveMessage: ({ messageId }) => ({ params: { messageId } }),
+  rejectMessage: ({ messageId }) => ({ params: { messageId }, body: { reason: 'no' } }),
   getPollVotes: ({ messageId }) => ({ params: { messageId } }),
   markPlayed: ({ messageId }) => ({ params: { messageId }, body: {} }),
   starMessage: ({ messageId }) => ({ params: { messageId }, body: { starred: true } }),
@@ -93,6 +99,12 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   sendSticker: (things) => ({ body: { ...to(things), mediaUrl: 'https://example.com/smile.webp' } }),
   sendContact: (things) => ({ body: { ...to(things), contacts: [{ name: 'Ana', phone: NUMBER }] } }),
   sendEvent: (things) => ({ body: { ...to(things), name: 'Tasting', startsAt: '2026-12-24T18:00:00Z' } }),
+  sendAlbum: (things) => ({
+    body: {
+      ...to(things),
+      files: [{ mediaUrl: 'https://example.com/a.jpg' }, { mediaUrl: 'https://example.com/b.mp4' }],
+    },
+  }),
   sendStatus: ({ instance }) => ({ body: { instanceName: instance, message: 'hi' } }),
   uploadMedia: () => ({ body: 'a file', headers: { 'content-type': 'text/plain' } }),
   listMessages: byName,
@@ -136,6 +148,21 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   updateChat: ({ instance }) => ({
     body: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net`, archived: true },
   }),
+  listLabels: byName,
+  createLabel: ({ instance }) => ({ body: { instanceName: instance, name: 'Follow up' } }),
+  updateLabel: ({ instance }) => ({
+    params: { labelId: '6' },
+    body: { instanceName: instance, name: 'Call back' },
+  }),
+  deleteLabel: (things) => ({ ...byName(things), params: { labelId: '6' } }),
+  labelChat: ({ instance }) => ({
+    params: { labelId: '6' },
+    body: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` },
+  }),
+  unlabelChat: ({ instance }) => ({
+    params: { labelId: '6' },
+    query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` },
+  }),
   clearChat: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
   chatHistory: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
   chatPicture: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
@@ -171,6 +198,7 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   createApiKey: () => ({ body: { name: 'Shop' } }),
   revokeApiKey: ({ key }) => ({ params: { id: key } }),
   rotateApiKey: ({ key }) => ({ params: { id: key }, body: { overlapHours: 1 } }),
+  listAudit: () => ({}),
   saveWebhook: ({ webhook }) => ({ body: { id: webhook, name: 'Changed' } }),
   listWebhooks: byName,
   getWebhook: ({ webhook }) => ({ params: { id: webhook } }),
@@ -195,6 +223,22 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   getDelivery: ({ webhook, delivery }) => ({ params: { id: webhook, deliveryId: delivery } }),
   replayDelivery: ({ webhook, delivery }) => ({ params: { id: webhook, deliveryId: delivery } }),
   replayWebhook: ({ webhook }) => ({ params: { id: webhook }, body: { since: '2026-01-31T12:00:00.000Z' } }),
+  saveDestination: ({ destination }) => ({ body: { id: destination, name: 'Changed' } }),
+  listDestinations: byName,
+  getDestination: ({ destination }) => ({ params: { id: destination } }),
+  deleteDestination: ({ destination }) => ({ params: { id: destination } }),
+  testDestination: ({ destination }) => ({ params: { id: destination } }),
+  listDestinationDeliveries: ({ destination }) => ({ params: { id: destination } }),
+  getDestinationDelivery: ({ destination, destinationDelivery }) => ({
+    params: { id: destination, deliveryId: destinationDelivery },
+  }),
+  replayDestinationDelivery: ({ destination, destinationDelivery }) => ({
+    params: { id: destination, deliveryId: destinationDelivery },
+  }),
+  replayDestination: ({ destination }) => ({
+    params: { id: destination },
+    body: { since: '2026-01-31T12:00:00.000Z' },
+  }),
   adminResume: () => ({}),
   adminListNodes: () => ({}),
   adminDrainNode: ({ node }) => ({ params: { nodeId: node } }),
@@ -253,21 +297,39 @@ export const keyedRoutes = [...apiRoutes, ...adminRoutes]
 export async function makeThings(gateway: Gateway, account: Account): Promise<Things> {
   const { name } = await gateway.openInstance(account)
   const webhook = await account.call('saveWebhook', { body: { url: 'https://example.com/hook' } })
+  const destination = await account.call('saveDestination', {
+    body: { type: 'redis', url: 'rediss://broker.example.com' },
+  })
   const sent = await account.call('sendText', sampleCalls.sendText({ ...UNKNOWN, instance: name }))
   const contact = await account.call('saveContact', sampleCalls.saveContact({ ...UNKNOWN, instance: name }))
   const deliveries = await account.call('listDeliveries', { params: { id: webhook.json.webhook.id } })
+  const atDestination = await account.call('listDestinationDeliveries', {
+    params: { id: destination.json.destination.id },
+  })
   const key = await account.call('createApiKey', { body: { name: 'Second' } })
   const user = await gateway.call('adminCreateUser', {
     params: { id: account.id },
     body: { name: 'Ben', email: 'ben@example.com' },
   })
   const nodes = await gateway.call('adminListNodes')
+  const [row] = await gateway.store.db
+    .selectFrom('instances')
+    .select('id')
+    .where('api_name', '=', name)
+    .execute()
+  const label = { label_id: '6', name: 'Follow up', color: 5, predefined_id: null, updated_at: 0 }
+  await gateway.store.db
+    .insertInto('labels')
+    .values({ instance_id: row?.id ?? 0, ...label })
+    .execute()
   return {
     instance: name,
     messageId: sent.json.messageId,
     contact: contact.json.contact.id,
     webhook: webhook.json.webhook.id,
+    destination: destination.json.destination.id,
     delivery: deliveries.json.deliveries[0].id,
+    destinationDelivery: atDestination.json.deliveries[0].id,
     key: key.json.apiKey.id,
     account: account.id,
     plan: account.planId,

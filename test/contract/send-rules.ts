@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, type CallInput, type Gateway, randomNumber } from '../support/gateway.ts'
 import { type Fixture, faultPaths, UNLIMITED_PLAN, withInstance } from './fixture.ts'
+import { usedUpKey } from './key-limit.ts'
 import { sendFieldRules } from './send-field-rules.ts'
 import { freshInstance, type SendId, type SendRules, sampleBody, sender, storedMessages } from './sender.ts'
 import { waitRules } from './wait-rules.ts'
@@ -246,6 +247,16 @@ function refusalRules(fixture: () => Promise<Fixture>, { id }: SendRules): void 
     }
     for (const instanceId of [newId, loggedOut.instance.id])
       assert.equal((await storedMessages(running, instanceId)).length, 0)
+  })
+
+  test('429 when the key has used its messages of the day', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const refused = await send({}, { key: await usedUpKey(running, running.mine) })
+    assert.deepEqual([refused.status, refused.json.reason], [429, 'key_limit_reached'])
+    assert.deepEqual([refused.json.limit, refused.json.used], [1, 1])
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    assert.equal((await storedMessages(running, instance.id)).length, 0)
   })
 
   test('429 when more than 10,000 messages are queued for the instance', async () => {

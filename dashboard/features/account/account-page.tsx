@@ -10,6 +10,7 @@ import { Card, Facts } from '../../ui/card.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
 import { Loaded, PageHead } from '../../ui/page-head.tsx'
 import { ApiKeys } from './api-keys.tsx'
+import { AuditList } from './audit-list.tsx'
 import { ownKeys } from './key-ring.ts'
 import { accountTexts } from './texts/account-texts.ts'
 
@@ -31,6 +32,7 @@ export function AccountPage() {
         )}
       </Loaded>
       <ApiKeys ring={ring} />
+      <AuditList />
     </>
   )
 }

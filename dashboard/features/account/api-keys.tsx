@@ -19,6 +19,8 @@ import { useToasts } from '../../ui/toast.tsx'
 import type { KeyRing } from './key-ring.ts'
 import { type ApiKey, type KeyState, stateOf } from './key-state.ts'
 import { accountTexts } from './texts/account-texts.ts'
+import { WallFields } from './wall-fields.tsx'
+import { NO_WALLS, shownWalls, wallsOf } from './wall-form.ts'
 
 type Requested = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey }
 const TONES: Record<KeyState, Tone> = { usable: 'good', revoked: 'plain', expired: 'plain' }
@@ -97,6 +99,10 @@ function KeyTable({ apiKeys, ownId, ask }: KeyTableProps) {
             scopes.length === 0 ? t.everything : scopes.map((scope) => t.scopeNames[scope]).join(', '),
         },
         {
+          title: t.columns.walls,
+          cell: (apiKey) => <span className="wrap">{shownWalls(apiKey, t.walls)}</span>,
+        },
+        {
           title: t.columns.used,
           cell: ({ lastUsedAt }) => (
             <span className="muted small nowrap">
@@ -144,8 +150,9 @@ function CreateDialog({ ring, onClose, onMade }: MakeProps) {
   const t = useTexts(accountTexts)
   const queries = useQueryClient()
   const [scopes, setScopes] = useState<Scope[]>([])
+  const [walls, setWalls] = useState(NO_WALLS)
   const create = useMutation({
-    mutationFn: (name: string) => ring.create(name, scopes),
+    mutationFn: (name: string) => ring.create(name, scopes, wallsOf(walls)),
     onSuccess({ key }) {
       void queries.invalidateQueries({ queryKey: ring.queryKey })
       onMade(key)
@@ -169,6 +176,7 @@ function CreateDialog({ ring, onClose, onMade }: MakeProps) {
         chosen={scopes}
         onChange={setScopes}
       />
+      <WallFields walls={walls} onChange={setWalls} error={create.error} hasInstances={ring.hasInstances} />
     </NameDialog>
   )
 }

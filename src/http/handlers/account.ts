@@ -1,12 +1,25 @@
-// The account's limits and API keys.
+// The account's limits, API keys and audit list.
 import { readAccountLimits } from '../../domain/account-limits.ts'
 import * as keys from '../../domain/api-keys.ts'
+import { listAudit } from '../../domain/audit.ts'
 import type { Deps } from '../../domain/deps.ts'
 import type { Handlers } from '../handler.ts'
+import { pagedAnswer } from '../paged-answer.ts'
+
+export interface AuditDeps {
+  auditLog: { flush(): Promise<void> }
+}
 
 export const accountHandlers = (
-  deps: Pick<Deps, 'store' | 'clock'>,
-): Handlers<'accountLimits' | 'listApiKeys' | 'createApiKey' | 'revokeApiKey' | 'rotateApiKey'> => ({
+  deps: AuditDeps & Pick<Deps, 'store' | 'clock'>,
+): Handlers<
+  'accountLimits' | 'listApiKeys' | 'createApiKey' | 'revokeApiKey' | 'rotateApiKey' | 'listAudit'
+> => ({
+  async listAudit({ caller }, { query }) {
+    // The calls before this one are in the list.
+    await deps.auditLog.flush()
+    return pagedAnswer('entries', query, await listAudit(deps, caller, query))
+  },
   accountLimits: ({ caller }) => readAccountLimits(deps, caller),
 
   async listApiKeys({ caller }) {

@@ -1,6 +1,6 @@
 // The event log: read from a cursor, or streamed live.
 import type { Deps } from '../../domain/deps.ts'
-import { listEvents, resolveCursor } from '../../domain/events.ts'
+import { listEvents, resolveCursor, streamedInside } from '../../domain/events.ts'
 import type { LiveEvents } from '../../domain/live-events.ts'
 import { eventStream } from '../event-stream.ts'
 import type { Handlers } from '../handler.ts'
@@ -22,6 +22,7 @@ export const eventHandlers = ({ store, liveEvents }: EventDeps): Handlers<'listE
     const chunks = eventStream({
       liveEvents,
       accountId: caller.account.id,
+      inside: (events) => streamedInside({ store }, caller, events),
       instanceId,
       events: query.events,
       after: cursor === undefined ? undefined : after,

@@ -3,6 +3,7 @@ import type { Routes } from '../../contract/routes.ts'
 import * as actions from '../../domain/actions.ts'
 import type { CheckUrl, Deps } from '../../domain/deps.ts'
 import * as outgoing from '../../domain/outgoing.ts'
+import { sendAlbum } from '../../domain/send-album.ts'
 import type { OutgoingMessage, Sending } from '../../domain/sending.ts'
 import type { ContextOf, Handlers } from '../handler.ts'
 
@@ -27,6 +28,7 @@ export const sendingHandlers = ({
   | 'sendSticker'
   | 'sendContact'
   | 'sendEvent'
+  | 'sendAlbum'
   | 'sendStatus'
   | 'sendGroup'
   | 'reactToMessage'
@@ -39,6 +41,12 @@ export const sendingHandlers = ({
   async sendMedia(context, { body }) {
     const type = await outgoing.kindOfFile(deps, context.caller, body)
     return send(sending, context, outgoing.mediaMessage({ ...body, type }, checkUrl))
+  },
+  async sendAlbum({ caller, idempotencyKey, setHeader }, { body }) {
+    const parts = { ...deps, sending, checkUrl }
+    const { answer, replayed } = await sendAlbum(parts, caller, body, idempotencyKey)
+    if (replayed) setHeader('Idempotency-Replayed', 'true')
+    return answer
   },
   sendButton: async (context, { body }) => send(sending, context, outgoing.buttonMessage(body)),
   sendList: async (context, { body }) => send(sending, context, outgoing.listMessage(body)),

@@ -137,7 +137,7 @@ export async function failWaitingMessages(
     .execute()
   const scheduled = await fail()
     .where('instance_id', '=', instanceId)
-    .where('status', '=', 'scheduled')
+    .where('status', 'in', ['scheduled', 'awaiting_approval'])
     .returning(['row_id', 'id', 'chat'])
     .execute()
   // The new fencing token rejects the settlement of a worker that is sending one of them.

@@ -42,6 +42,32 @@ function deleteRows(
 export const deleteOldIdempotencyKeys = (store: OldRows, createdBefore: number): Promise<number> =>
   deleteRows(store, 'idempotency_keys', ['account_id', 'key'], sql`created_at < ${createdBefore}`)
 
+/** What keys have sent on past days. */
+export const deleteOldKeyUsage = (store: OldRows, daysBefore: number): Promise<number> =>
+  deleteRows(
+    store,
+    'usage',
+    ['account_id', 'resource', 'period'],
+    sql`resource like 'key:%' and period < ${daysBefore}`,
+  )
+
+export const deleteOldAudit = (store: OldRows, before: number): Promise<number> =>
+  deleteRows(store, 'audit', ['id'], sql`at < ${before}`)
+
+/** All but the latest entries of each account. */
+export const deleteAuditBeyond = (store: OldRows, most: number): Promise<number> =>
+  deleteRows(
+    store,
+    'audit',
+    ['id'],
+    sql`id in (select id from (select id, row_number() over (partition by account_id order by id desc) as place
+      from audit) as placed where place > ${most})`,
+  )
+
+/** Decided or not: the message of the send says how it ended. */
+export const deleteOldApprovals = (store: OldRows, endedBefore: number): Promise<number> =>
+  deleteRows(store, 'approvals', ['instance_id', 'message_id'], sql`expires_at < ${endedBefore}`)
+
 /** Only arrivals that were processed. An unprocessed one stays, however old it is. */
 export const deleteProcessedArrivals = (store: OldRows, processedBefore: number): Promise<number> =>
   deleteRows(

@@ -16,13 +16,12 @@ import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { InstancePicker } from '../../instances/instance-picker.tsx'
 import { addressOfSelection, useSelection } from '../chat-address.ts'
-import { useChatTitle } from '../chat-title.ts'
-import { useChats, useGroups } from '../conversation-queries.ts'
 import { useExcerpt } from '../message-excerpt.ts'
 import { keyOf, type Message } from '../message-fields.ts'
 import { shownMessages } from '../shown-messages.ts'
 import css from './scheduled-page.module.css'
 import { actionTexts } from './texts/action-texts.ts'
+import { useTitles } from './use-titles.ts'
 
 const A_PAGE = 50
 
@@ -171,24 +170,6 @@ const addressOfMessage = (message: Message): string =>
     instanceName: message.instanceName,
     open: { instanceName: message.instanceName, chat: message.chat },
   })
-
-/** The names of the recipients, as the list of chats has them. */
-function useTitles(messages: readonly Message[]): (message: Message) => string {
-  const titleOf = useChatTitle()
-  const names = [...new Set(messages.map(({ instanceName }) => instanceName))]
-  const { read } = useChats(names, 1)
-  const { groups } = useGroups(names)
-  return (message) => {
-    const jid = message.chat
-    const chats = read.find(({ instanceName }) => instanceName === message.instanceName)?.chats
-    const group = groups.find(({ group: one }) => one.groupJid === jid)?.group
-    return titleOf(
-      jid,
-      chats?.find(({ remoteJid }) => remoteJid === jid),
-      group?.subject,
-    )
-  }
-}
 
 function CancelDialog({ message, title, onClose }: { message: Message; title: string; onClose(): void }) {
   const { scheduled: t } = useTexts(actionTexts)

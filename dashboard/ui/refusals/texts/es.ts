@@ -12,6 +12,7 @@ export const refusals: SameTexts<typeof en> = {
     upload_space_full:
       'Su espacio para archivos subidos está lleno. Inténtelo de nuevo cuando hayan caducado archivos anteriores.',
     scope_missing: 'La clave con la que inició sesión no tiene este permiso.',
+    outside_walls: 'La clave con la que inició sesión está limitada a otros chats o instancias.',
     csrf_failed: 'Inició sesión de nuevo en otra pestaña. Recargue la página.',
     instance_not_found: 'Esa instancia no existe.',
     instance_still_connected: 'La instancia sigue conectada. Desconéctela primero y luego elimínela.',
@@ -30,9 +31,14 @@ export const refusals: SameTexts<typeof en> = {
     subscriptions_full:
       'Esta instancia ya sigue la presencia de 100 personas. Deje de seguir a otras primero.',
     call_over: 'La llamada ya se contestó, se rechazó o terminó.',
+    label_not_found: 'Esa etiqueta no existe.',
+    labels_full: 'Una instancia puede tener como máximo 20 etiquetas. Elimina otra primero.',
+    not_a_business: 'Solo un teléfono con perfil de empresa tiene etiquetas.',
     contact_not_found: 'Ese contacto no existe.',
     webhook_not_verified:
       'El receptor no confirmó el webhook: debe responder al saludo inicial con su desafío.',
+    destination_not_found: 'Ese destino no existe.',
+    destination_exists: 'Ya existe un destino con esta URL y este tema para las mismas instancias.',
     webhook_exists: 'Ya existe un webhook con esta URL para las mismas instancias.',
     url_not_allowed: 'Esta URL no está permitida: debe usar HTTPS y apuntar a una dirección pública.',
     rotated_meanwhile: 'Otra petición lo reemplazó al mismo tiempo. Recargue la página.',
@@ -69,6 +75,8 @@ export const refusals: SameTexts<typeof en> = {
     unsupported_media_type: 'El gateway solo acepta JSON.',
     user_exists: 'La cuenta ya tiene un usuario con este correo.',
     idempotency_in_flight: 'La misma petición sigue en curso. Espere a que termine.',
+    message_not_awaiting_approval: 'El mensaje ya no espera aprobación.',
+    key_limit_reached: 'La clave ya usó sus mensajes de hoy.',
     message_not_cancellable: 'El mensaje ya se está enviando y no se puede cancelar.',
     message_on_several_instances: 'Varias instancias tienen este mensaje. Elija una de ellas.',
     message_not_sent: 'El mensaje no se envió, por lo que no se puede cambiar.',

@@ -1,7 +1,7 @@
 // Accepting sends on PostgreSQL: a handful of set-based statements per batch, however large it is.
 import type pg from 'pg'
 import { isLid } from '../../../network/jid.ts'
-import { IDEMPOTENCY_TTL_MS } from '../../../rules/accept-send.ts'
+import { firstStatus, IDEMPOTENCY_TTL_MS, type KeyTerms } from '../../../rules/accept-send.ts'
 import { chatKindOf } from '../../../rules/event-route.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import { lockOwners, noteDeliveries, WRITE_EVENTS } from '../events/postgres.ts'
@@ -11,6 +11,8 @@ import {
   acceptInBatch,
   type InstanceColumns,
   idempotencyKey,
+  keyResource,
+  keyUsageKey,
   toBatchInstance,
   usageKey,
 } from './batch.ts'
@@ -19,9 +21,11 @@ import { laneKey, type SendToAccept } from './types.ts'
 /** Begins the transaction itself, in the round trip that reads the first facts. */
 export const acceptSend: PostgresOperation<'acceptSend'> = async (client, sends) => {
   const { instances, used } = await beginWithFacts(client, sends)
+  await loadKeyUsage(client, sends, instances, used)
   const batch: AcceptBatch = { instances, used, answers: await loadAnswers(client, sends) }
   const outcomes = sends.map((send) => acceptInBatch(send, batch))
   const accepted = sends.filter((_send, index) => outcomes[index]?.outcome === 'accepted')
+  await noteKeys(client, accepted)
   if (accepted.length > 0) await insertMessages(client, accepted, batch)
   return outcomes
 }
@@ -59,6 +63,73 @@ async function beginWithFacts(
       usage.rows.map((row) => [usageKey({ accountId: row.account_id, period: row.period }), row.used]),
     ),
   }
+}
+
+type KeySend = SendToAccept & { key: KeyTerms }
+const ofKeys = (sends: SendToAccept[]): KeySend[] =>
+  sends.filter((send): send is KeySend => send.key !== undefined)
+
+/** Locked after the usage of accounts, in the order of the keys. Only keys with a wall around sends cost these round trips. */
+async function loadKeyUsage(
+  client: QueryClient,
+  sends: SendToAccept[],
+  instances: AcceptBatch['instances'],
+  used: AcceptBatch['used'],
+): Promise<void> {
+  const known = ofKeys(sends).filter(({ instanceId }) => instances.has(instanceId))
+  const first = [...new Map(known.map((send) => [keyUsageKey(send.key), send])).values()]
+  if (first.length === 0) return
+  const values = [
+    first.map((send) => send.accountId),
+    first.map((send) => keyResource(send.key)),
+    first.map((send) => send.key.day),
+  ]
+  await client.query(
+    `insert into usage (account_id, resource, period, used)
+     select account_id, resource, period, 0 from unnest($1::bigint[], $2::text[], $3::bigint[])
+       as wanted (account_id, resource, period)
+     order by account_id, resource, period on conflict (account_id, resource, period) do nothing`,
+    values,
+  )
+  const { rows } = await client.query<{ resource: string; period: number; used: number }>(
+    `select resource, period, used from usage where (account_id, resource, period) in (
+       select * from unnest($1::bigint[], $2::text[], $3::bigint[]))
+     order by account_id, resource, period for update`,
+    values,
+  )
+  for (const row of rows) used.set(`${row.resource}:${row.period}`, row.used)
+}
+
+/** Counts the sends of keys with a wall around sends, and notes those that wait for approval. */
+async function noteKeys(client: QueryClient, accepted: SendToAccept[]): Promise<void> {
+  const sends = ofKeys(accepted)
+  if (sends.length === 0) return
+  await client.query(
+    `update usage set used = used + added.count
+     from (select account_id, resource, period, count(*) as count
+       from unnest($1::bigint[], $2::text[], $3::bigint[]) as sent (account_id, resource, period)
+       group by account_id, resource, period) as added
+     where usage.account_id = added.account_id and usage.resource = added.resource and usage.period = added.period`,
+    [
+      sends.map((send) => send.accountId),
+      sends.map((send) => keyResource(send.key)),
+      sends.map((send) => send.key.day),
+    ],
+  )
+  const waiting = sends.filter(({ key }) => key.approveBy !== null)
+  if (waiting.length === 0) return
+  await client.query(
+    `insert into approvals (instance_id, message_id, account_id, key_id, requested_at, expires_at)
+     select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])`,
+    [
+      waiting.map((send) => send.instanceId),
+      waiting.map((send) => send.messageId),
+      waiting.map((send) => send.accountId),
+      waiting.map((send) => send.key.id),
+      waiting.map((send) => send.createdAt),
+      waiting.map((send) => send.key.approveBy),
+    ],
+  )
 }
 
 /** The first send of a period inserts its row, unless another process did so meanwhile. */
@@ -120,10 +191,10 @@ const INSERT_SENDS = prepared(
   `with sent as (
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
-      $16::text[], $17::text[], $18::bigint[], $19::bigint[], $20::integer[], $21::text[], $22::text[])
+      $16::text[], $17::text[], $18::bigint[], $19::bigint[], $20::integer[], $21::text[], $22::text[], $23::text[])
       with ordinality
       as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, ordinal, created_at,
-        period, idempotency_key, fingerprint, answer, event, send_at, expires_at, counted, chat_kind, person_lid,
+        period, idempotency_key, fingerprint, answer, event, send_at, expires_at, counted, chat_kind, person_lid, status,
         ordinal_in_batch)
   ), lane_counts as (
     select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
@@ -157,7 +228,7 @@ const INSERT_SENDS = prepared(
     insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
       status, lane, lane_seq, created_at, updated_at, send_at, expires_at)
     select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
-      case when sent.lane is null then 'scheduled' else 'queued' end, sent.lane,
+      sent.status, sent.lane,
       taken.last_seq - lane_counts.added + sent.ordinal, created_at, created_at, send_at, expires_at
     from sent left join lane_counts on lane_counts.lane = sent.lane left join taken on taken.key = sent.lane
     order by ordinal_in_batch
@@ -189,14 +260,15 @@ async function insertMessages(client: QueryClient, sends: SendToAccept[], batch:
     column((send) => (send.isCounted ? 1 : 0)),
     column((send) => chatKindOf(send.chat)),
     column((send) => (isLid(send.chat) ? send.chat : null)),
+    column(firstStatus),
   ]
   if (distinct(sends.map((send) => send.accountId)).length > 1)
     await lockOwners(client, distinct(sends.map((send) => send.instanceId)))
   noteDeliveries(client, await client.query(INSERT_SENDS(values)))
 }
 
-/** Null: a scheduled message enters its lane when it is due. */
-const laneOf = (send: SendToAccept): string | null => (send.sendAt === null ? laneKey(send) : null)
+/** Null: a scheduled message enters its lane when it is due, and one that waits for approval with it. */
+const laneOf = (send: SendToAccept): string | null => (firstStatus(send) === 'queued' ? laneKey(send) : null)
 
 /** For each send, the number of sends of the batch in its lane up to and including it. */
 function laneOrdinals(sends: SendToAccept[]): number[] {

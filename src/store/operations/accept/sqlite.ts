@@ -1,5 +1,5 @@
 // Accepting sends on SQLite: statement by statement, a batch of sends in one transaction.
-import { IDEMPOTENCY_TTL_MS } from '../../../rules/accept-send.ts'
+import { firstStatus, IDEMPOTENCY_TTL_MS } from '../../../rules/accept-send.ts'
 import type { Prepare, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import {
   type AcceptBatch,
@@ -7,6 +7,8 @@ import {
   acceptInBatch,
   type InstanceColumns,
   idempotencyKey,
+  keyResource,
+  keyUsageKey,
   toBatchInstance,
   usageKey,
 } from './batch.ts'
@@ -33,19 +35,40 @@ export const acceptSend: SqliteOperation<'acceptSend'> = ({ prepare, append }, s
 /** Once per batch, because many sends change the same few counters. */
 function countSends(prepare: Prepare, accepted: SendToAccept[]): void {
   for (const [instanceId, sends] of Map.groupBy(accepted, (send) => send.instanceId)) {
-    const scheduled = sends.filter(({ sendAt }) => sendAt !== null).length
+    const scheduled = sends.filter((send) => firstStatus(send) !== 'queued').length
     prepare(
       'update instances set queued_count = queued_count + ?, scheduled_count = scheduled_count + ? where id = ?',
     ).run(sends.length - scheduled, scheduled, instanceId)
   }
   const counted = accepted.filter(({ isCounted }) => isCounted)
-  for (const [first, ...others] of Map.groupBy(counted, usageKey).values()) {
-    if (!first) continue
-    prepare(
-      `insert into usage (account_id, resource, period, used) values (?, 'messages', ?, ?)
-       on conflict (account_id, resource, period) do update set used = used + excluded.used`,
-    ).run(first.accountId, first.period, 1 + others.length)
-  }
+  for (const [first, ...others] of Map.groupBy(counted, usageKey).values())
+    if (first) addUsage(prepare, first.accountId, 'messages', first.period, 1 + others.length)
+  for (const { accountId, key } of accepted)
+    if (key) addUsage(prepare, accountId, keyResource(key), key.day, 1)
+}
+
+function addUsage(
+  prepare: Prepare,
+  ...values: [accountId: number, resource: string, period: number, added: number]
+): void {
+  prepare(
+    `insert into usage (account_id, resource, period, used) values (?, ?, ?, ?)
+     on conflict (account_id, resource, period) do update set used = used + excluded.used`,
+  ).run(...values)
+}
+
+/** Once for each period or day of the batch. */
+function loadUsage(
+  prepare: Prepare,
+  batch: AcceptBatch,
+  name: string,
+  ...where: [accountId: number, resource: string, period: number]
+): void {
+  if (batch.used.has(name)) return
+  const row = prepare('select used from usage where account_id = ? and resource = ? and period = ?').get(
+    ...where,
+  )
+  batch.used.set(name, Number(row?.used ?? 0))
 }
 
 function loadFacts(prepare: Prepare, send: SendToAccept, batch: AcceptBatch): void {
@@ -56,12 +79,9 @@ function loadFacts(prepare: Prepare, send: SendToAccept, batch: AcceptBatch): vo
     ).get(send.instanceId) as unknown as InstanceColumns | undefined
     if (row) batch.instances.set(send.instanceId, toBatchInstance(row))
   }
-  if (!batch.used.has(usageKey(send))) {
-    const row = prepare(
-      `select used from usage where account_id = ? and resource = 'messages' and period = ?`,
-    ).get(send.accountId, send.period)
-    batch.used.set(usageKey(send), Number(row?.used ?? 0))
-  }
+  const { accountId, key: byKey } = send
+  loadUsage(prepare, batch, usageKey(send), accountId, 'messages', send.period)
+  if (byKey) loadUsage(prepare, batch, keyUsageKey(byKey), accountId, keyResource(byKey), byKey.day)
   if (!send.idempotency) return
   const key = idempotencyKey(send.accountId, send.idempotency.key)
   if (batch.answers.has(key)) return
@@ -82,8 +102,9 @@ function nextInLane(prepare: Prepare, lane: string, { instanceId, createdAt }: S
 }
 
 function insertMessage(prepare: Prepare, send: SendToAccept): void {
-  // A scheduled message enters its lane when it is due.
-  const lane = send.sendAt === null ? laneKey(send) : null
+  const status = firstStatus(send)
+  // A scheduled message enters its lane when it is due, and one that waits for approval with it.
+  const lane = status === 'queued' ? laneKey(send) : null
   prepare(
     `insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
        status, lane, lane_seq, created_at, updated_at, send_at, expires_at)
@@ -98,7 +119,7 @@ function insertMessage(prepare: Prepare, send: SendToAccept): void {
     send.kind,
     send.content,
     send.delayMs,
-    lane === null ? 'scheduled' : 'queued',
+    status,
     lane,
     lane === null ? null : nextInLane(prepare, lane, send),
     send.createdAt,
@@ -106,6 +127,11 @@ function insertMessage(prepare: Prepare, send: SendToAccept): void {
     send.sendAt,
     send.expiresAt,
   )
+  if (send.key && send.key.approveBy !== null)
+    prepare(
+      `insert into approvals (instance_id, message_id, account_id, key_id, requested_at, expires_at)
+       values (?, ?, ?, ?, ?, ?)`,
+    ).run(send.instanceId, send.messageId, send.accountId, send.key.id, send.createdAt, send.key.approveBy)
   if (!send.idempotency) return
   const { key, fingerprint, answer } = send.idempotency
   prepare(

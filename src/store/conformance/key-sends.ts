@@ -1,0 +1,141 @@
+// Sends of keys with walls: counted per key and day without a race, and kept until a person decides.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { KeyTerms } from '../../rules/accept-send.ts'
+import * as approvals from '../queries/approvals.ts'
+import { failWaitingMessages } from '../queries/instances.ts'
+import { enqueueDue } from '../queries/scheduled.ts'
+import type { Store } from '../store.ts'
+import { claim } from './sends.ts'
+import { makeInstance, makeTenant, NOON, type Tenant, times } from './tenant.ts'
+import type { Conformance } from './types.ts'
+
+const DAY = NOON - (NOON % 86_400_000)
+const key = (change: Partial<KeyTerms> = {}): KeyTerms => ({
+  id: 7,
+  perDay: null,
+  day: DAY,
+  approveBy: null,
+  ...change,
+})
+const counts = (store: Store, { instanceId }: Tenant) =>
+  store.db
+    .selectFrom('instances')
+    .select(['queued_count as queued', 'scheduled_count as scheduled'])
+    .where('id', '=', instanceId)
+    .executeTakeFirstOrThrow()
+const rowOf = (store: Store, id: string) =>
+  store.db
+    .selectFrom('messages')
+    .select(['status', 'lane', 'send_at', 'failure_reason'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+export function keySendsConformance({ store: current }: Conformance): void {
+  describe('sends of keys with walls', () => {
+    test('of many sends at once, as many as the key may send in a day are accepted', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const other = await makeInstance(store, tenant.accountId)
+      const limited = key({ perDay: 25 })
+      // Several ticks and two instances, so that several commits compete.
+      const rounds = times(6, async (round) => {
+        for (let turn = 0; turn < round; turn += 1) await Promise.resolve()
+        const instanceId = round % 2 === 0 ? other : tenant.instanceId
+        return Promise.all(times(10, () => store.acceptSend(tenant.send({ instanceId, key: limited }))))
+      })
+      const outcomes = (await Promise.all(rounds)).flat().map(({ outcome }) => outcome)
+      assert.equal(outcomes.filter((outcome) => outcome === 'accepted').length, 25)
+      assert.equal(outcomes.filter((outcome) => outcome === 'key_limit_reached').length, 35)
+      const refused = await store.acceptSend(tenant.send({ key: limited }))
+      assert.deepEqual(refused, { outcome: 'key_limit_reached', used: 25 })
+      const next = tenant.send({ key: key({ perDay: 25, day: DAY + 86_400_000 }) })
+      assert.deepEqual(await store.acceptSend(next), { outcome: 'accepted' })
+      const another = tenant.send({ key: key({ id: 8, perDay: 25 }) })
+      assert.deepEqual(await store.acceptSend(another), { outcome: 'accepted' })
+      assert.deepEqual(await store.acceptSend(tenant.send()), { outcome: 'accepted' })
+    })
+
+    test('a repeated request is not counted again', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const idempotency = { key: 'once', fingerprint: 'f', answer: '{}' }
+      const send = () => store.acceptSend(tenant.send({ key: key({ id: 9, perDay: 1 }), idempotency }))
+      assert.equal((await send()).outcome, 'accepted')
+      assert.equal((await send()).outcome, 'replayed')
+    })
+
+    test('a send that needs approval is stored, listed and in no lane', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const send = tenant.send({ key: key({ approveBy: NOON + 100 }) })
+      await store.acceptSend(send)
+      assert.deepEqual(await rowOf(store, send.messageId), {
+        status: 'awaiting_approval',
+        lane: null,
+        send_at: null,
+        failure_reason: null,
+      })
+      assert.deepEqual(await counts(store, tenant), { queued: 0, scheduled: 1 })
+      const claimed = await claim(store, { now: NOON + 5000, runLength: 4 })
+      assert.deepEqual(
+        claimed.filter(({ instanceId }) => instanceId === tenant.instanceId),
+        [],
+      )
+      const waiting = await approvals.findWaiting(store.db, send)
+      assert.deepEqual([waiting?.expires_at, waiting?.key_id], [NOON + 100, 7])
+    })
+
+    test('an approved send enters its lane once', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const { instanceId } = tenant
+      const send = tenant.send({ key: key({ approveBy: NOON + 100 }) })
+      await store.acceptSend(send)
+      await store.instanceTransaction(instanceId, async (tx) => {
+        const waiting = await approvals.findWaiting(tx, send)
+        await approvals.recordDecision(tx, send, { decision: 'approved', by: 'key:1', at: NOON })
+        await approvals.scheduleApproved(tx, waiting?.row_id ?? 0, NOON, NOON)
+        await store.appendEvents(tx, await enqueueDue(tx, instanceId, NOON, () => false))
+      })
+      assert.deepEqual(await counts(store, tenant), { queued: 1, scheduled: 0 })
+      assert.equal((await rowOf(store, send.messageId)).status, 'queued')
+      assert.equal(await approvals.findWaiting(store.db, send), undefined)
+    })
+
+    test('a send without approval fails at its end, and others wait on', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const { instanceId } = tenant
+      const early = tenant.send({ key: key({ approveBy: NOON + 10 }) })
+      const late = tenant.send({ key: key({ approveBy: NOON + 20 }) })
+      for (const send of [early, late]) await store.acceptSend(send)
+      assert.ok(((await approvals.nextApprovalEnd(store.db)) ?? Infinity) <= NOON + 10)
+      assert.ok((await approvals.listInstancesWithExpiredApprovals(store.db, NOON + 10)).includes(instanceId))
+      const events = await store.instanceTransaction(instanceId, async (tx) => {
+        const failed = await approvals.failExpiredApprovals(tx, instanceId, NOON + 10, 'too late')
+        await store.appendEvents(tx, failed)
+        return failed
+      })
+      assert.deepEqual(
+        events.map(({ data }) => JSON.parse(data).failure.reason),
+        ['expired'],
+      )
+      assert.equal((await rowOf(store, early.messageId)).failure_reason, 'expired')
+      assert.equal((await rowOf(store, late.messageId)).status, 'awaiting_approval')
+      assert.deepEqual(await counts(store, tenant), { queued: 0, scheduled: 1 })
+    })
+
+    test('sends that wait for approval fail with the login', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const send = tenant.send({ key: key({ approveBy: NOON + 100 }) })
+      await store.acceptSend(send)
+      await store.instanceTransaction(tenant.instanceId, async (tx) => {
+        const failure = { reason: 'logged_out', error: 'gone' } as const
+        await store.appendEvents(tx, await failWaitingMessages(tx, tenant.instanceId, failure, NOON))
+      })
+      assert.equal((await rowOf(store, send.messageId)).failure_reason, 'logged_out')
+    })
+  })
+}

@@ -1,0 +1,47 @@
+// The tables of API keys: the keys, what their sends wait for, and what they did.
+import type { Generated } from 'kysely'
+
+export interface ApiKeysTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  hint: string
+  hash: string
+  scopes: string
+  /** JSON: the walls of the key, and its scopes; null: it has no walls. */
+  walls: Generated<string | null>
+  source: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+  life_until: Generated<number | null>
+  successor_id: Generated<number | null>
+}
+
+/** Sends that wait for a person, and the record of the decision. */
+export interface ApprovalsTable {
+  instance_id: number
+  message_id: string
+  account_id: number
+  key_id: number
+  requested_at: number
+  expires_at: number
+  decided_at: Generated<number | null>
+  decision: Generated<string | null>
+  decided_by: Generated<string | null>
+}
+
+/** Which key did what. */
+export interface AuditTable {
+  id: Generated<number>
+  account_id: number
+  key_id: number
+  at: number
+  action: string
+  instance: string | null
+  chat: string | null
+  subject: string | null
+  status: number
+  reason: string | null
+}

@@ -1,0 +1,157 @@
+// Sends that wait for a person. Whether one still waits is the status of its message; the rows here say until when, and who decided.
+import type { FailureReason } from '../../contract/sending.ts'
+import type { NewEvent } from '../../rules/event-payloads.ts'
+import { messageUpdate } from '../operations/events/store-events.ts'
+import type { Db } from '../tables.ts'
+
+export interface Decision {
+  decision: 'approved' | 'rejected' | 'expired'
+  /** Such as `key:7`. */
+  by: string
+  at: number
+}
+
+interface Waiting {
+  instanceId: number
+  messageId: string
+}
+
+/** The send, if it still waits. The caller has locked the instance. */
+export const findWaiting = (tx: Db, { instanceId, messageId }: Waiting) =>
+  tx
+    .selectFrom('approvals')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.instance_id', '=', 'approvals.instance_id')
+        .onRef('messages.id', '=', 'approvals.message_id'),
+    )
+    .select([
+      'messages.row_id',
+      'messages.chat',
+      'messages.send_at',
+      'approvals.expires_at',
+      'approvals.key_id',
+    ])
+    .where('approvals.instance_id', '=', instanceId)
+    .where('approvals.message_id', '=', messageId)
+    .where('messages.direction', '=', 'outgoing')
+    .where('messages.status', '=', 'awaiting_approval')
+    .executeTakeFirst()
+
+export async function recordDecision(
+  tx: Db,
+  { instanceId, messageId }: Waiting,
+  { decision, by, at }: Decision,
+): Promise<void> {
+  await tx
+    .updateTable('approvals')
+    .set({ decided_at: at, decision, decided_by: by })
+    .where('instance_id', '=', instanceId)
+    .where('message_id', '=', messageId)
+    .execute()
+}
+
+/** From now on the send is a scheduled one: due at its time, or at once. */
+export async function scheduleApproved(tx: Db, rowId: number, sendAt: number, now: number): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ status: 'scheduled', send_at: sendAt, updated_at: now })
+    .where('row_id', '=', rowId)
+    .execute()
+}
+
+/** Fails sends that waited for approval, and returns their events. The caller has locked the instance. */
+export async function failAwaiting(
+  tx: Db,
+  instanceId: number,
+  sends: readonly { row_id: number; id: string; chat: string }[],
+  failure: { reason: FailureReason; error: string },
+  now: number,
+): Promise<NewEvent[]> {
+  for (const { row_id: rowId } of sends)
+    await tx
+      .updateTable('messages')
+      .set({
+        status: 'failed',
+        failure_reason: failure.reason,
+        failure_error: failure.error,
+        updated_at: now,
+      })
+      .where('row_id', '=', rowId)
+      .execute()
+  await tx
+    .updateTable('instances')
+    .set((eb) => ({ scheduled_count: eb('scheduled_count', '-', sends.length) }))
+    .where('id', '=', instanceId)
+    .execute()
+  return sends.map(({ id: messageId, chat }) =>
+    messageUpdate({
+      instanceId,
+      messageId,
+      chat,
+      status: 'failed',
+      failure: { ...failure, code: null },
+      at: now,
+    }),
+  )
+}
+
+const waitingOf = (db: Db, nodeId: number | undefined) =>
+  db
+    .selectFrom('approvals')
+    .innerJoin('instances', 'instances.id', 'approvals.instance_id')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.instance_id', '=', 'approvals.instance_id')
+        .onRef('messages.id', '=', 'approvals.message_id'),
+    )
+    .where('approvals.decided_at', 'is', null)
+    .where('messages.direction', '=', 'outgoing')
+    .where('messages.status', '=', 'awaiting_approval')
+    .$if(nodeId !== undefined, (query) => query.where('instances.node_id', '=', nodeId as number))
+
+/** The instances with a send that was not approved in time. */
+export async function listInstancesWithExpiredApprovals(
+  db: Db,
+  now: number,
+  nodeId?: number,
+): Promise<number[]> {
+  const rows = await waitingOf(db, nodeId)
+    .select('approvals.instance_id as id')
+    .distinct()
+    .where('approvals.expires_at', '<=', now)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const MAX_EXPIRED = 500
+
+/** Fails the sends of an instance that were not approved in time. The caller has locked the instance. */
+export async function failExpiredApprovals(
+  tx: Db,
+  instanceId: number,
+  now: number,
+  error: string,
+): Promise<NewEvent[]> {
+  const expired = await waitingOf(tx, undefined)
+    .select(['messages.row_id', 'messages.id', 'messages.chat'])
+    .where('approvals.instance_id', '=', instanceId)
+    .where('approvals.expires_at', '<=', now)
+    .orderBy('messages.row_id')
+    .limit(MAX_EXPIRED)
+    .execute()
+  if (expired.length === 0) return []
+  for (const { id: messageId } of expired)
+    await recordDecision(tx, { instanceId, messageId }, { decision: 'expired', by: 'time', at: now })
+  return failAwaiting(tx, instanceId, expired, { reason: 'expired', error }, now)
+}
+
+/** When the next send stops waiting; undefined: none waits. */
+export async function nextApprovalEnd(db: Db, nodeId?: number): Promise<number | undefined> {
+  const row = await waitingOf(db, nodeId)
+    .select('approvals.expires_at as at')
+    .orderBy('approvals.expires_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
+}
