@@ -61,11 +61,15 @@ export async function readCertificates(file: string | undefined): ReturnType<typ
 
 /** The check of URLs for use cases, which do not know the client itself. */
 export const createCheckUrl =
-  (outbound: Pick<Outbound, 'check' | 'checkProxy'>): CheckUrl =>
+  (outbound: Pick<Outbound, 'check' | 'checkProxy' | 'brokers'>): CheckUrl =>
   (text, purpose) => {
     if (purpose === 'proxy') {
       const proxy = outbound.checkProxy(text)
       return proxy instanceof TargetRefused ? { refused: proxy.message } : { href: proxyHref(proxy) }
+    }
+    if (purpose !== 'webhook' && purpose !== 'media') {
+      const broker = outbound.brokers.check(purpose, text)
+      return broker instanceof TargetRefused ? { refused: broker.message } : { href: broker.href }
     }
     const target = outbound.check(text, purpose)
     return target instanceof TargetRefused ? { refused: target.message } : { href: target.url.href }

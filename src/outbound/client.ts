@@ -5,6 +5,7 @@ import { unlessAborted } from '../async/unless-aborted.ts'
 import { MEDIA_LIMIT_BYTES } from '../contract/media.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { parseAllowTargets } from './allow-list.ts'
+import { type Brokers, createBrokers } from './brokers.ts'
 import { type ConnectorParts, createConnector } from './connector.ts'
 import { type DownloadLimits, fetchToFile, tooLarge } from './download.ts'
 import { createDownloadDirectory } from './download-directory.ts'
@@ -91,6 +92,8 @@ export interface Outbound {
   checkProxy(text: string): ProxyAddress | TargetRefused
   /** Opens a connection to a host of the messaging network through the proxy of an instance. */
   openTunnel: OpenTunnel
+  /** Connections to the brokers of destinations. */
+  brokers: Brokers
   /** The proxies of the server; undefined: none is set. */
   proxies: ProxyRoutes | undefined
   /** Addresses this gateway listens on. They are never a target; more can be added at any time. */
@@ -173,6 +176,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     own,
     checkProxy: (text) => checkProxy(connector, text),
     openTunnel: createTunnels(createConnector(connector)),
+    brokers: createBrokers(connector, check),
     proxies,
     post: (request) => post(parts, request),
     peek: (request) => peek(parts, request),

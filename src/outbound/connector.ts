@@ -38,8 +38,7 @@ const LOOKUP_MS = 2000
 export function createConnector(parts: ConnectorParts): buildConnector.connector {
   let known: SecureContext | undefined
   // At the first connection over TLS, because reading all certificates takes 25 ms and 4 MB.
-  const secureContext = () =>
-    (known ??= createSecureContext({ ca: [...getCACertificates('default'), ...parts.extraCa] }))
+  const secureContext = () => (known ??= trustedContext(parts.extraCa))
   return (options, callback) => {
     open(parts, secureContext, options).then(
       (socket) => callback(null, socket),
@@ -48,6 +47,9 @@ export function createConnector(parts: ConnectorParts): buildConnector.connector
     )
   }
 }
+
+export const trustedContext = (extraCa: readonly string[]): SecureContext =>
+  createSecureContext({ ca: [...getCACertificates('default'), ...extraCa] })
 
 async function open(
   parts: ConnectorParts,
@@ -78,7 +80,7 @@ async function open(
   }
 }
 
-async function directTo(
+export async function directTo(
   parts: ConnectorParts,
   host: string,
   port: number,
@@ -173,7 +175,7 @@ const pinnedTo =
       addresses.map((address) => ({ address, family: parseAddress(address)?.family ?? 0 })),
     )
 
-function waitUntilConnected(
+export function waitUntilConnected(
   socket: Socket,
   secure: boolean,
   signal: AbortSignal,

@@ -20,7 +20,7 @@ export class TargetRefused extends Error {
 
 export type TargetCheck = (text: string, purpose: Purpose) => Target | TargetRefused
 
-const EXPECTED: Record<Purpose, string> = {
+export const EXPECTED: Record<Purpose, string> = {
   webhook: 'expected an https URL without credentials, or http to a host in ALLOW_TARGETS',
   media: 'expected an http or https URL without credentials',
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import {
   assertRefused,
   type CloudClient,
@@ -10,13 +11,14 @@ import {
   startCloudReceiver,
   watchCalls,
 } from '../support/cloud.ts'
-import { type Engine, engines } from '../support/engines.ts'
+import type { Engine } from '../support/engines.ts'
 import { type Account, type Gateway, startGateway } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { scripted, shared } from './fixture.ts'
 import { receive } from './received-message.ts'
 
-for (const engine of engines) describe(`the Cloud API dialect on ${engine.name}`, () => declare(engine))
+for (const engine of behaviourEngines('postgres'))
+  describe(`the Cloud API dialect on ${engine.name}`, () => declare(engine))
 
 const TO = '5511912345678'
 const TEXT = { messaging_product: 'whatsapp', to: TO, type: 'text', text: { body: 'x' } }

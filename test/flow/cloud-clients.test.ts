@@ -18,7 +18,9 @@ import { cloudBase } from '../support/cloud.ts'
 import { startRequestHost, startTlsFront, trustTestAuthority } from '../support/foreign-clients.ts'
 import { api, linkedInstance, until, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { onOwnSandbox } from '../support/shared-sandbox.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 import type { WebHost } from '../support/web-host.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
@@ -34,14 +36,16 @@ for (const engine of behaviourEngines('sqlite'))
     const key = newKey()
     const IMAGE = png(4, 4)
     const hosts: WebHost[] = []
-    let gateway: Started
+    let gateway: StartedHere
     let front: Awaited<ReturnType<typeof startTlsFront>>
     let phoneNumberId = ''
     let distrust = (): void => undefined
 
     before(async () => {
       distrust = trustTestAuthority()
-      gateway = await startWithKey(await storeLocation, key, {
+      gateway = await startHere(await storeLocation, key, {
+        ...(await onOwnSandbox()),
+        LOG_LEVEL: 'info',
         COMPAT: 'evolution,cloud',
         EXTRA_CA_FILE: AUTHORITY_FILE,
         ALLOW_TARGETS: '127.0.0.1',
@@ -52,7 +56,7 @@ for (const engine of behaviourEngines('sqlite'))
     })
     after(async () => {
       distrust()
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await front.close()
       for (const host of hosts) await host.close()
       await (await storeLocation).dispose()
@@ -380,6 +384,7 @@ for (const engine of behaviourEngines('sqlite'))
     })
 
     test('no key reaches the log', () => {
-      assert.ok(!(gateway.stdout() + gateway.stderr()).includes(key))
+      assert.match(gateway.log(), /"level":30/)
+      assert.ok(!gateway.log().includes(key))
     })
   })

@@ -14,7 +14,9 @@ import {
 } from '../support/cloud.ts'
 import { api, linkedInstance, until, untilState, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { onSharedSandbox } from '../support/shared-sandbox.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
 
@@ -25,7 +27,7 @@ for (const engine of behaviourEngines('sqlite'))
     const VERIFY_TOKEN = 'a-verify-token'
     const storeLocation = engine.createLocation()
     const key = newKey()
-    let gateway: Started
+    let gateway: StartedHere
     let client: CloudClient
     let receiver: CloudReceiver
     let status = 200
@@ -40,14 +42,15 @@ for (const engine of behaviourEngines('sqlite'))
       await world(gateway, 'POST /phones', { number: BOB, name: 'Bob' })
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await receiver.close()
       await (await storeLocation).dispose()
     })
 
     async function start(): Promise<void> {
       const settings = { COMPAT: 'cloud', EXTRA_CA_FILE: AUTHORITY_FILE, ALLOW_TARGETS: '127.0.0.1' }
-      gateway = await startWithKey(await storeLocation, key, { ...settings, LOG_LEVEL: 'debug' })
+      const sandbox = await onSharedSandbox()
+      gateway = await startHere(await storeLocation, key, { ...settings, ...sandbox, LOG_LEVEL: 'debug' })
       client = cloudClient(gateway.url, key)
     }
     const says = async (body: object): Promise<string> =>
@@ -218,7 +221,7 @@ for (const engine of behaviourEngines('sqlite'))
       assert.equal((await untilStatus(answer, 'sent')).recipient_id, groupJid)
     })
 
-    test('events that came while the receiver was down are posted later, after a kill, with the same body', async () => {
+    test('events that came while the receiver was down are posted later, after a restart, with the same body', async () => {
       status = 503
       const text = await says({ text: 'later' })
       await untilMessage(text)
@@ -229,8 +232,8 @@ for (const engine of behaviourEngines('sqlite'))
         const latest = (deliveries as Json[]).find(({ event }) => event === 'messages.upsert')
         return latest.tries > 0 ? latest : undefined
       })
-      await gateway.stop('SIGKILL')
-      logged = gateway.stdout() + gateway.stderr()
+      await gateway.stop()
+      logged = gateway.log()
       status = 200
       await start()
       await untilState(gateway, id, 'open')
@@ -243,8 +246,7 @@ for (const engine of behaviourEngines('sqlite'))
     })
 
     test('no key, secret or token reaches a webhook body or the log', () => {
-      const written =
-        receiver.posted.map(({ body }) => body).join('\n') + logged + gateway.stdout() + gateway.stderr()
+      const written = receiver.posted.map(({ body }) => body).join('\n') + logged + gateway.log()
       for (const hidden of [key, secret, VERIFY_TOKEN]) assert.ok(!written.includes(hidden))
     })
   })

@@ -18,6 +18,12 @@ export const certificate = (name: CertificateName): { key: string; cert: string 
   cert: read(`${name}-cert.pem`),
 })
 
+/** For programs that read files. */
+export const TRUSTED_FILES = {
+  cert: join(directory, 'trusted-cert.pem'),
+  key: join(directory, 'trusted-key.pem'),
+}
+
 /** For `NODE_CERT_FILE`, `NODE_KEY_FILE` and `NODE_CA_FILE`: good for `switchboard-node`, 127.0.0.1 and 127.0.0.2. */
 export const NODE_TLS_FILES = {
   NODE_CERT_FILE: join(directory, 'node-cert.pem'),

@@ -77,9 +77,16 @@ function received(facts: CloudFacts, from: Author, message: Record<string, unkno
 }
 
 /** A later event has the content, or the original has no counterpart. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(['edit', 'delete', 'undecryptable', 'disappearing', 'pin'])
+const NOT_SHOWN: ReadonlySet<string> = new Set([
+  'edit',
+  'delete',
+  'undecryptable',
+  'disappearing',
+  'pin',
+  'album',
+])
 /** Of a message that was accepted here. One that was written on the phone is already sent. */
-const ACCEPTED: ReadonlySet<string> = new Set(['queued', 'scheduled'])
+const ACCEPTED: ReadonlySet<string> = new Set(['queued', 'scheduled', 'awaiting_approval'])
 
 const messagesUpsert: ToCloud<'messages.upsert'> = (data, facts) => {
   if (data.historical || isStatusJid(data.chat) || NOT_SHOWN.has(data.type)) return null

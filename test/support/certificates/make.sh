@@ -55,3 +55,9 @@ make node-cert.pem node-key.pem node "${both}DNS:switchboard-node,IP:127.0.0.1,I
   -cert node-authority-cert.pem -keyfile "$work/node-authority-key.pem"
 make self-signed-cert.pem self-signed-key.pem receiver.test "$server$names" $start $end \
   -selfsign -keyfile self-signed-key.pem
+# The stub of the official page, for a browser that trusts this authority alone.
+make official-authority-cert.pem "$work/official-authority-key.pem" 'Switchboard official page authority' \
+  'basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign' $start $end \
+  -selfsign -keyfile "$work/official-authority-key.pem"
+make official-cert.pem official-key.pem official "${server}DNS:web.whatsapp.com" $start $end \
+  -cert official-authority-cert.pem -keyfile "$work/official-authority-key.pem"
