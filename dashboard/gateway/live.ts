@@ -33,6 +33,8 @@ const CONCERNS: Record<EventName, readonly string[]> = {
   'contacts.update': ['contacts', 'chats'],
   'contacts.merged': ['contacts', 'chats', 'messages'],
   'chats.update': ['chats'],
+  'labels.update': ['labels', 'chats'],
+  'labels.association': ['labels', 'chats'],
   'qrcode.updated': ['instances', 'qr'],
   'passkey.updated': ['instances', 'qr', 'passkey'],
   'connection.update': ['instances', 'qr'],

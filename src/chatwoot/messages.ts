@@ -39,7 +39,7 @@ const keyOfContent = (message: BridgedMessage): string =>
   message.type === 'undecryptable' ? `${keyOf(message)}:undecryptable` : keyOf(message)
 
 /** Changes of chats, and votes, are not shown in Chatwoot. */
-const NOT_SHOWN = new Set(['pin', 'poll_vote', 'disappearing'])
+const NOT_SHOWN = new Set(['pin', 'poll_vote', 'disappearing', 'album'])
 
 export async function deliverMessage(
   attempt: DeskAttempt,

@@ -8,6 +8,7 @@ import type { BridgeEvent, EventToFormat } from '../domain/delivery-format.ts'
 import type { Deps, EventAttempt } from '../domain/deps.ts'
 import { readReceivedMedia } from '../domain/received-media.ts'
 import type { Outbound } from '../outbound/client.ts'
+import { NO_WALLS } from '../rules/walls.ts'
 import { ChatwootError, createChatwootApi } from './api.ts'
 import { type DeskAttempt, mergeChats } from './conversations.ts'
 import { type BridgedMessage, deliverMessage, deliverStatus, NOT_SENT } from './messages.ts'
@@ -40,7 +41,7 @@ export function createOutward(parts: OutwardParts): Outward {
 
   const push: Outward['push'] = async (bridge, message, apiName, signal) => {
     const chat = await currentChat(store.db, bridge.instanceId, message.chat)
-    const account = { account: { id: bridge.accountId } }
+    const account = { account: { id: bridge.accountId }, scopes: [], walls: NO_WALLS }
     const readFile = ({ messageId }: BridgedMessage) =>
       readReceivedMedia(parts, account, { messageId, instanceName: apiName }, () => undefined)
     const release = message.media?.downloadPath ? await acquireFile() : () => undefined

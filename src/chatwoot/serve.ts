@@ -9,6 +9,7 @@ import { GatewayError } from '../errors.ts'
 import { type Auth, cacheCallers } from '../http/auth.ts'
 import { originOf } from '../http/origin.ts'
 import type { AddDialect } from '../http/server.ts'
+import { NO_WALLS } from '../rules/walls.ts'
 import { findAccount, findPlan } from '../store/queries/accounts.ts'
 import { findBridge } from '../store/queries/chatwoot.ts'
 import { createInward, type HookContext, type InwardParts } from './inward.ts'
@@ -79,7 +80,7 @@ async function findHolder(
   if (!plan) return undefined
   const bridge = { webhookId, accountId, instanceId, url, options }
   // Keys of accounts have positive ids: the bridge has a rate limit of its own.
-  return { keyId: -webhookId, scopes: [], account, plan, bridge, apiName: row.api_name }
+  return { keyId: -webhookId, scopes: [], walls: NO_WALLS, account, plan, bridge, apiName: row.api_name }
 }
 
 function readBody(

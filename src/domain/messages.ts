@@ -7,8 +7,10 @@ import { isLid, personJid } from '../network/jid.ts'
 import type { GivenAddress } from '../rules/chat-address.ts'
 import { chatIds } from '../rules/chat-ids.ts'
 import { type Page, type PageQuery, page, rowsToRead } from '../rules/page.ts'
+import { accountMark, instanceMark, searchTerms } from '../rules/search-words.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { findJidsOfNumber } from '../store/queries/known-numbers.ts'
+import { findByWords } from '../store/queries/message-search.ts'
 import * as rows from '../store/queries/messages.ts'
 import { findNames, type NamesOf } from '../store/queries/people-names.ts'
 import { findPhonesOfLid } from '../store/queries/received.ts'
@@ -16,6 +18,7 @@ import type { Db } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
+import { insideOf, rowWallsOf, type WalledKey } from './walls.ts'
 
 export interface MessageQuery extends PageQuery, GivenAddress {
   instanceName?: string | undefined
@@ -26,6 +29,8 @@ export interface MessageQuery extends PageQuery, GivenAddress {
   /** Milliseconds. */
   since?: number | undefined
   until?: number | undefined
+  /** Only messages that contain these words. */
+  search?: string | undefined
 }
 
 export async function listMessages(
@@ -34,8 +39,25 @@ export async function listMessages(
   query: MessageQuery,
 ): Promise<Page<z.output<typeof Message>>> {
   const filter = await filterOf({ store }, caller, query)
-  const found = await rows.listMessages(store.db, { ...filter, ...rowsToRead(query) })
+  const toRead = { ...filter, ...rowsToRead(query) }
+  const found =
+    query.search === undefined
+      ? await rows.listMessages(store.db, toRead)
+      : await findMessages(store, query.search, toRead)
   return page(await toMessages(store.db, found), query)
+}
+
+/** A search of signs alone has no words, and finds nothing. */
+async function findMessages(
+  { db, messageSearch }: Pick<Deps['store'], 'db' | 'messageSearch'>,
+  search: string,
+  filter: rows.MessageFilter,
+): Promise<rows.MessageRow[]> {
+  const terms = searchTerms(search)
+  if (terms.length === 0) return []
+  const { accountId, instanceId } = filter
+  const mark = instanceId === undefined ? accountMark(accountId) : instanceMark(instanceId)
+  return findByWords(db, messageSearch.matches(mark, terms), filter)
 }
 
 /** How many messages all pages of the list have. */
@@ -64,6 +86,7 @@ async function filterOf(
     kinds: query.kinds,
     since: query.since,
     until: query.until,
+    walls: await rowWallsOf(store.db, caller),
   }
 }
 
@@ -89,10 +112,17 @@ export interface MessageName {
 /** All stored copies of a message, the sent one first. Never empty. */
 export async function requireMessages(
   db: Db,
-  caller: { account: Pick<Caller['account'], 'id'> },
+  caller: WalledKey,
   { messageId, instanceName }: MessageName,
 ): Promise<[rows.MessageRow, ...rows.MessageRow[]]> {
-  const [first, ...others] = await rows.findMessages(db, caller.account.id, messageId, instanceName)
+  const found = await rows.findMessages(db, caller.account.id, messageId, instanceName)
+  const located = found.map((row) => ({
+    row,
+    instanceId: row.instance_id,
+    apiName: row.api_name,
+    chat: row.chat,
+  }))
+  const [first, ...others] = (await insideOf(db, caller, located)).map(({ row }) => row)
   if (first) return [first, ...others]
   if (instanceName !== undefined) await requireInstance({ store: { db } }, caller.account.id, instanceName)
   throw new GatewayError('message_not_found')

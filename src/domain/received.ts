@@ -12,6 +12,7 @@ import { changeEvent, receivedUpsert, type StoredMessage } from '../rules/event-
 import { listedBefore } from '../rules/history-order.ts'
 import { isForward } from '../rules/message-status.ts'
 import * as evidence from '../rules/number-evidence.ts'
+import { textChangeOf } from '../rules/text-change.ts'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from '../store/operations/report/types.ts'
 import { isInGroup } from '../store/queries/changes.ts'
 import { firstListedAt } from '../store/queries/conversation.ts'
@@ -204,6 +205,7 @@ function toReported(
       SILENT_TYPES.has(message.type) || isStatusJid(message.chat)
         ? null
         : { text: message.text, unread: message.fromMe || isSilent ? 0 : 1 },
+    textChange: textChangeOf({ kind: message.type, target: message.target, text: message.text }),
   }
 }
 

@@ -1,4 +1,4 @@
-// Types of messages that are about another message or about the chat.
+// Types of messages that are about other messages or about the chat.
 
 /** They change neither the last message nor the unread count of a chat. */
 export const SILENT_TYPES: ReadonlySet<string> = new Set([
@@ -8,6 +8,7 @@ export const SILENT_TYPES: ReadonlySet<string> = new Set([
   'pin',
   'poll_vote',
   'disappearing',
+  'album',
 ])
 
 export const SILENT = [...SILENT_TYPES]

@@ -203,6 +203,21 @@ export const contactsMerged = (
   return event(instanceId, 'contacts.merged', { chat: person.jid, ...merged }, now)
 }
 
+export const labelUpdate = (
+  instanceId: number,
+  label: { label_id: string; name: string; color: number; isDeleted: boolean },
+  now: number,
+): NewEvent => {
+  const { label_id: labelId, name, color, isDeleted: deleted } = label
+  return event(instanceId, 'labels.update', { labelId, name, color, deleted }, now)
+}
+
+export const chatLabelUpdate = (
+  instanceId: number,
+  data: Pick<EventData<'labels.association'>, 'chat' | 'labelId' | 'name' | 'labeled'>,
+  now: number,
+): NewEvent => event(instanceId, 'labels.association', data, now)
+
 /** Without the code itself: it contains a secret of the login, which must reach neither the log nor a receiver. */
 export const qrUpdate = (
   { id, api_name: apiName }: InstanceName,

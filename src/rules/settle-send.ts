@@ -2,6 +2,7 @@
 // the lane's fencing token, and the conformance suite compares both with these functions.
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
 import type { NewEvent } from './event-payloads.ts'
+import type { TextChange } from './text-change.ts'
 
 export interface FailureDetails {
   reason: FailureReason
@@ -12,9 +13,17 @@ export interface FailureDetails {
 export type SendOutcome =
   /**
    * The network accepted it. `chat` is the network's identifier of the chat, `text` what a list of chats shows. A silent message
-   * changes an earlier one: it does not become the last message of its chat, and `change` is its event.
+   * changes an earlier one: it does not become the last message of its chat, `change` is its event, and `textChange` what it makes of
+   * the text of that message.
    */
-  | { kind: 'sent'; chat: string; text: string | null; isSilent?: boolean; change?: NewEvent | undefined }
+  | {
+      kind: 'sent'
+      chat: string
+      text: string | null
+      isSilent?: boolean
+      change?: NewEvent | undefined
+      textChange?: TextChange | undefined
+    }
   /** It will never be sent. The lane continues with the next message. */
   | ({ kind: 'failed' } & FailureDetails)
   /** It is sent again at `at`. Until then the whole lane waits, so that the order is kept. */

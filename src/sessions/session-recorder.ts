@@ -6,6 +6,7 @@ import { recordChatSettings, recordClearedChat, recordStar } from '../domain/cha
 import { declineCall, isDeclined, writeToCaller } from '../domain/decline-call.ts'
 import { recordAllGroups, recordGroups, recordLeftGroup } from '../domain/group-reports.ts'
 import { recordLinkPreviews } from '../domain/instance-settings.ts'
+import { recordChatLabel, recordLabel } from '../domain/label-reports.ts'
 import { recordOwnerRead } from '../domain/mark-read.ts'
 import { recordPictureChange, refreshOwnPicture } from '../domain/pictures.ts'
 import { recordPresence } from '../domain/presence.ts'
@@ -199,6 +200,10 @@ async function recordFact(deps: RecorderDeps, instanceId: number, event: Network
       return recordChatSettings(deps, instanceId, event)
     case 'chat_cleared':
       return recordClearedChat(deps, instanceId, event)
+    case 'label':
+      return recordLabel(deps, instanceId, event)
+    case 'chat_label':
+      return recordChatLabel(deps, instanceId, event)
     case 'starred':
       return recordStar(deps, instanceId, event)
     case 'link_previews':

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chatIds } from '../../src/rules/chat-ids.ts'
+import { receivedMessage, reportOf } from '../../src/store/conformance/received.ts'
 import { flag } from '../../src/store/tables.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
@@ -100,11 +101,51 @@ contract('GET /chats', (gateway) => {
       pinned: false,
       unread: true,
       disappearingSeconds: 0,
+      labels: [],
       contactId,
+      contactName: 'Ana',
+      lastMessage: null,
       profilePictureUrl: null,
     })
     assert.deepEqual([group.isGroup, group.phone, group.contactId, group.unreadCount], [true, null, null, 0])
     assert.deepEqual([hidden.isGroup, hidden.phone, hidden.lastMessageText], [false, null, null])
+  })
+
+  test('200 the last message has its author, type and seconds, and follows a deletion', async () => {
+    const { store, instance, mine } = await seeded()
+    const { accountId } = await store.db
+      .selectFrom('instances')
+      .select('account_id as accountId')
+      .where('id', '=', instance.id)
+      .executeTakeFirstOrThrow()
+    const tenant = { accountId, instanceId: instance.id }
+    const chat = '5511900000009@s.whatsapp.net'
+    const from = { jid: chat, lid: null, phone: '5511900000009', pushName: 'Bia' }
+    const content = JSON.stringify({ from, voice: true, media: { seconds: 4 } })
+    const row = { chat, kind: 'audio', content, created_at: 1, sent_at: 1 }
+    const voice = receivedMessage(tenant, 'voice', row, { activity: { text: null, unread: 1 } })
+    await store.recordReports([reportOf(tenant, { messages: [voice] })])
+    const last = async () => {
+      const query = { instanceName: instance.name, number: '5511900000009' }
+      return (await mine.call('listChats', { query })).json.chats[0].lastMessage
+    }
+    const shown = {
+      messageId: 'voice',
+      direction: 'incoming',
+      type: 'audio',
+      status: 'delivered',
+      text: null,
+      deleted: false,
+      from,
+      voice: true,
+      seconds: 4,
+    }
+    assert.deepEqual(await last(), shown)
+    const textChange = { messageId: 'voice', direction: 'incoming', isDeletion: true, text: null }
+    const deletion = receivedMessage(tenant, 'gone', { chat, kind: 'delete' }, { activity: null, textChange })
+    await store.recordReports([reportOf(tenant, { messages: [deletion] })])
+    assert.deepEqual(await last(), { ...shown, deleted: true, seconds: null })
+    await store.db.deleteFrom('chats').where('jid', '=', chat).execute()
   })
 
   test('200 returns pages without gaps or duplicates', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { PERSON_JID } from '../../network/jid.ts'
 import type { Db, Row } from '../tables.ts'
+import { LISTED_AT } from './list-order.ts'
 
 /** At most two: one sent and one received. */
 export const findTargets = (
@@ -33,6 +34,27 @@ export const findDeletions = (
     // The id is text of a stranger. A backslash in JSON text is doubled.
     .where(sql<boolean>`content like ${`%${escaped(JSON.stringify(messageId))}%`} escape '!'`)
     .execute()
+
+/** The edit of the message that was stored last. One that is not sent, or failed, has changed nothing. */
+export async function findLastEdit(
+  db: Db,
+  message: Row<'messages'>,
+): Promise<Pick<Row<'messages'>, 'content'> | undefined> {
+  const edits = await db
+    .selectFrom('messages')
+    .select('content')
+    .where('instance_id', '=', message.instance_id)
+    .where('chat', '=', message.chat)
+    .where('kind', '=', 'edit')
+    .where('status', 'not in', ['queued', 'sending', 'failed'])
+    .where(LISTED_AT, '>=', message.listed_at ?? message.created_at)
+    .orderBy('row_id', 'desc')
+    .execute()
+  return edits.find(({ content }) => {
+    const { target } = JSON.parse(content) as { target?: { messageId: string; direction: string | null } }
+    return target?.messageId === message.id && target.direction === message.direction
+  })
+}
 
 const escaped = (text: string): string => text.replaceAll(/[%_!]/g, '!$&')
 

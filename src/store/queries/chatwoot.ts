@@ -37,7 +37,7 @@ export const listMessagesAfter = (
     .where('messages.instance_id', '=', wanted.instanceId)
     .$if(wanted.chats !== undefined, (query) => query.where('messages.chat', 'in', wanted.chats as string[]))
     .where('messages.kind', 'not in', wanted.silent)
-    .where('messages.status', 'not in', ['scheduled', 'queued', 'sending', 'failed'])
+    .where('messages.status', 'not in', ['awaiting_approval', 'scheduled', 'queued', 'sending', 'failed'])
     .where(LISTED_AT, '>=', wanted.since)
     .$if(wanted.after !== null, (query) => query.where(isListedAfter(wanted.after as ListPosition)))
     .orderBy(LISTED_AT)

@@ -53,7 +53,7 @@ export async function firstListedAt(
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
-const UNSENT = ['scheduled', 'queued', 'sending', 'failed']
+const UNSENT = ['awaiting_approval', 'scheduled', 'queued', 'sending', 'failed']
 
 /** The first or last message of a chat that the network knows. Types that are not shown as messages are excluded. */
 export async function findEndMessage(

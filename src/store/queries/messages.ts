@@ -1,10 +1,12 @@
 // Messages as they are read and cancelled. Accepting, claiming and settling are hot operations.
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Direction } from '../../contract/messages.ts'
 import type { MessageStatus } from '../../contract/sending.ts'
 import type { NewEvent } from '../../rules/event-payloads.ts'
 import { messageUpdate } from '../operations/events/store-events.ts'
-import type { Db, Row } from '../tables.ts'
+import type { Db, Row, Tables } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
+import { insideWalls, type RowWalls } from './inside-walls.ts'
 import { LISTED_AT } from './list-order.ts'
 
 export type MessageRow = Row<'messages'> & { api_name: string }
@@ -29,34 +31,38 @@ export interface MessageFilter {
   /** Milliseconds: the time by which messages are listed. */
   since?: number | undefined
   until?: number | undefined
+  /** Of the key; undefined: it sees everything. */
+  walls?: RowWalls | undefined
   limit: number
   offset: number
+}
+
+export function isMatching(filter: Omit<MessageFilter, 'limit' | 'offset'>): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'messages'>()
+  const { instanceId, person, chats, status, direction, kinds, since, until, walls } = filter
+  const only = <V>(value: V | undefined, condition: (given: V) => Expression<SqlBool>) =>
+    value === undefined ? [] : [condition(value)]
+  return eb.and([
+    eb('messages.account_id', '=', filter.accountId),
+    ...only(instanceId, (id) => eb('messages.instance_id', '=', id)),
+    ...only(person, (given) =>
+      eb.or([eb('messages.number', '=', given.number), eb('messages.chat', 'in', given.chats)]),
+    ),
+    ...only(chats, (given) => eb('messages.chat', 'in', given)),
+    ...only(status, (given) => eb('messages.status', '=', given)),
+    ...only(direction, (given) => eb('messages.direction', '=', given)),
+    ...only(kinds, (given) => eb('messages.kind', 'in', given)),
+    ...only(since, (given) => eb(LISTED_AT, '>=', given)),
+    ...only(until, (given) => eb(LISTED_AT, '<=', given)),
+    ...only(walls, (given) => insideWalls(given, 'messages.chat')),
+  ])
 }
 
 const matching = (db: Db, filter: Omit<MessageFilter, 'limit' | 'offset'>) =>
   db
     .selectFrom('messages')
     .innerJoin('instances', 'instances.id', 'messages.instance_id')
-    .where('messages.account_id', '=', filter.accountId)
-    .$if(filter.instanceId !== undefined, (q) =>
-      q.where('messages.instance_id', '=', filter.instanceId as number),
-    )
-    .$if(filter.person !== undefined, (q) =>
-      q.where((eb) =>
-        eb.or([
-          eb('messages.number', '=', filter.person?.number as string),
-          eb('messages.chat', 'in', filter.person?.chats as string[]),
-        ]),
-      ),
-    )
-    .$if(filter.chats !== undefined, (q) => q.where('messages.chat', 'in', filter.chats as string[]))
-    .$if(filter.status !== undefined, (q) => q.where('messages.status', '=', filter.status as string))
-    .$if(filter.direction !== undefined, (q) =>
-      q.where('messages.direction', '=', filter.direction as string),
-    )
-    .$if(filter.kinds !== undefined, (q) => q.where('messages.kind', 'in', filter.kinds as string[]))
-    .$if(filter.since !== undefined, (q) => q.where(LISTED_AT, '>=', filter.since as number))
-    .$if(filter.until !== undefined, (q) => q.where(LISTED_AT, '<=', filter.until as number))
+    .where(isMatching(filter))
 
 export const listMessages = (db: Db, filter: MessageFilter): Promise<MessageRow[]> =>
   matching(db, filter)
@@ -151,7 +157,11 @@ export async function findOutcomes(db: Db, messageIds: string[]): Promise<Outcom
 }
 
 /** The statuses of a message that nothing was sent of yet, and the counter of the instance that contains it. */
-const COUNTER_OF = { queued: 'queued_count', scheduled: 'scheduled_count' } as const
+const COUNTER_OF = {
+  queued: 'queued_count',
+  scheduled: 'scheduled_count',
+  awaiting_approval: 'scheduled_count',
+} as const
 
 export const isCancellable = (status: string): status is keyof typeof COUNTER_OF => status in COUNTER_OF
 

@@ -5,6 +5,7 @@ import { prepared, type QueryClient, type WithEvents } from '../../engines/postg
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import { SHOW_LAST_MESSAGE } from '../settle/postgres.ts'
+import { applyTextChange } from '../text-change/postgres.ts'
 import { type MessageProgress, progressEvents, type RecordedProgress, sentChatChange } from './types.ts'
 
 /** The instances are locked, so that no status changes between `found` and `changed`. */
@@ -29,13 +30,13 @@ const RECORD_PROGRESS = prepared(
       read_at = case when moved and time_column = 'read_at' then at else read_at end,
       updated_at = case when moved then now else messages.updated_at end
     from found where messages.row_id = found.row_id and (became_sent or moved)
-    returning found.ordinal, found.instance_id, found.chat, found.kind, found.content, became_sent, moved
+    returning found.ordinal, found.row_id, found.instance_id, found.chat, found.kind, found.content, became_sent, moved
   ), counted as (
     update instances set queued_count = queued_count - gone.count
     from (select instance_id, count(*) as count from changed where became_sent group by instance_id) as gone
     where instances.id = gone.instance_id
   )
-  select ordinal::integer as ordinal, chat, kind, content, became_sent as "becameSent", moved, number, lid, profile_name
+  select ordinal::integer as ordinal, row_id, chat, kind, content, became_sent as "becameSent", moved, number, lid, profile_name
   from changed left join instances on instances.id = changed.instance_id`,
 )
 
@@ -64,9 +65,9 @@ export async function recordProgress(
 const SHOW_AS_LAST = prepared(
   'show_as_last_message',
   `insert into chats (instance_id, jid, is_group, last_message_text, last_message_at, active_at, created_at, updated_at,
-     disappearing_seconds)
+     disappearing_seconds, last_message_row_id)
    values ($1::bigint, $2::text, case when $2 like '${GROUP_JID_PATTERN}' then 1 else 0 end, $3::text, $4::bigint, $4, $4, $4,
-     coalesce((select disappearing_seconds from groups where groups.instance_id = $1 and jid = $2), 0))
+     coalesce((select disappearing_seconds from groups where groups.instance_id = $1 and jid = $2), 0), $5::bigint)
    ${SHOW_LAST_MESSAGE}`,
 )
 const SET_TIMER = prepared(
@@ -84,10 +85,11 @@ async function changeChat(
 ): Promise<NewEvent[]> {
   const change = sentChatChange(sent)
   if (!change) return []
+  if (change.kind === 'text') return applyTextChange(client, { ...change.change, instanceId, now })
   const { rows } = await client.query<Row<'chats'>>(
     change.kind === 'timer'
       ? SET_TIMER([instanceId, chats, change.seconds, now])
-      : SHOW_AS_LAST([instanceId, sent.chat, change.text, now]),
+      : SHOW_AS_LAST([instanceId, sent.chat, change.text, now, sent.row_id]),
   )
   return rows.map((row) => chatUpdate(row, now))
 }

@@ -5,10 +5,10 @@ import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-t
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import { showLastMessage } from '../settle/sqlite.ts'
+import { applyTextChange } from '../text-change/sqlite.ts'
 import { type MessageProgress, progressEvents, type RecordedProgress, sentChatChange } from './types.ts'
 
 interface FoundRow extends Omit<RecordedProgress, keyof Progress> {
-  row_id: number
   status: MessageStatus
 }
 
@@ -51,7 +51,8 @@ function recordReceipt(tx: HotTransaction, progress: MessageProgress): boolean {
 function changeChat(tx: HotTransaction, { instanceId, chats, now }: MessageProgress, sent: FoundRow): void {
   const change = sentChatChange(sent)
   if (change?.kind === 'last_message')
-    showLastMessage(tx, { instanceId, chat: sent.chat, text: change.text, now })
+    showLastMessage(tx, { instanceId, rowId: sent.row_id, chat: sent.chat, text: change.text, now })
+  if (change?.kind === 'text') tx.append(applyTextChange(tx, { ...change.change, instanceId, now }))
   if (change?.kind !== 'timer') return
   const rows = tx
     .prepare(

@@ -1,10 +1,11 @@
 // The progress of a sent message, as its receipts report it, and the events that go with it.
-import { ACTION_KINDS, type MessageStatus } from '../../../contract/message-values.ts'
+import { type MessageStatus, UNCOUNTED_KINDS } from '../../../contract/message-values.ts'
 import { isStatusJid } from '../../../network/jid.ts'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
 import type { ReceiptStep } from '../../../rules/message-progress.ts'
 import type { OwnAccountRow } from '../../../rules/own-person.ts'
+import { type TextChange, type TextChangeFacts, textChangeOf } from '../../../rules/text-change.ts'
 import { messageUpdate } from '../events/store-events.ts'
 
 export interface MessageProgress extends ReceiptStep {
@@ -24,6 +25,7 @@ export interface RecordedProgress extends OwnAccountRow {
   chat: string
   kind: string
   content: string
+  row_id: number
   becameSent: boolean
   moved: boolean
 }
@@ -46,11 +48,11 @@ export function progressEvents(
   ]
 }
 
-const ACTIONS: ReadonlySet<string> = new Set(ACTION_KINDS)
+const UNCOUNTED: ReadonlySet<string> = new Set(UNCOUNTED_KINDS)
 
 /**
- * What a message that became sent changes in its chat, because its settlement has nothing left to record: it is the last message, or it
- * sets how long messages stay.
+ * What a message that became sent changes in its chat, because its settlement has nothing left to record: it is the last message, it
+ * changes the text of an earlier one, or it sets how long messages stay.
  */
 export function sentChatChange({
   kind,
@@ -58,20 +60,24 @@ export function sentChatChange({
   content,
 }: Pick<RecordedProgress, 'kind' | 'chat' | 'content'>):
   | { kind: 'last_message'; text: string | null }
+  | { kind: 'text'; change: TextChange }
   | { kind: 'timer'; seconds: number }
   | undefined {
   const fields = JSON.parse(content) as Record<string, unknown>
   if (kind === 'disappearing') return { kind: 'timer', seconds: Number(fields.seconds) }
-  return ACTIONS.has(kind) || isStatusJid(chat) ? undefined : { kind: 'last_message', text: textOf(fields) }
+  const text = textOf(fields)
+  const change = textChangeOf({ kind, target: fields.target as TextChangeFacts['target'], text })
+  if (change) return { kind: 'text', change }
+  return UNCOUNTED.has(kind) || isStatusJid(chat) ? undefined : { kind: 'last_message', text }
 }
 
 function changeOf(
   instanceId: number,
   messageId: string,
-  { chat, kind, content, ...account }: Omit<RecordedProgress, 'becameSent' | 'moved'>,
+  { chat, kind, content, row_id: _rowId, ...account }: Omit<RecordedProgress, 'becameSent' | 'moved'>,
   now: number,
 ): NewEvent | undefined {
-  if (!ACTIONS.has(kind)) return undefined
+  if (!UNCOUNTED.has(kind)) return undefined
   const action = { instanceId, messageId, chat, kind, account }
   return ownChangeEvent({ ...action, content: JSON.parse(content) as Record<string, unknown> }, now)
 }

@@ -1,5 +1,6 @@
 // Merges the reports of a batch into the writes that they need, in the order in which both engines make them.
 import { isGroupJid, isStatusJid } from '../../../network/jid.ts'
+import type { AppliedChange } from '../text-change/types.ts'
 import type { NetworkReport, ReportedMessage } from './types.ts'
 
 type Person = NetworkReport['people'][number]
@@ -58,7 +59,7 @@ export interface ChatChange {
   /** The count that the phone reported; null: the stored count. */
   unreadBase: number | null
   unreadAdded: number
-  last: { text: string | null; at: number } | null
+  last: { text: string | null; at: number; rowId: number } | null
   now: number
   isSilent: boolean
 }
@@ -67,7 +68,10 @@ export interface ChatChange {
 export const SECOND_MS = 1000
 
 /** What became of a reported message: stored, or put in the place of one that could not be decrypted. */
-export type Written = 'new' | 'replaced'
+export interface Written {
+  rowId: number
+  isNew: boolean
+}
 
 /** In the order of the reports: a count that the phone reports replaces those before it. Repeated messages change nothing. */
 export function chatChanges(
@@ -96,11 +100,10 @@ export function chatChanges(
       const written = writtenAs(message)
       // A message in the place of another one was counted before.
       if (activity && written)
-        addActivity(
-          changeOf(row.chat),
-          written === 'new' ? activity : { ...activity, unread: 0 },
-          row.created_at,
-        )
+        addActivity(changeOf(row.chat), written.isNew ? activity : { ...activity, unread: 0 }, {
+          at: row.created_at,
+          rowId: written.rowId,
+        })
     }
     for (const { jid, name, unreadCount } of chats) {
       const change = changeOf(jid)
@@ -114,8 +117,19 @@ export function chatChanges(
 function addActivity(
   change: ChatChange,
   { text, unread }: NonNullable<ReportedMessage['activity']>,
-  at: number,
+  { at, rowId }: { at: number; rowId: number },
 ): void {
   change.unreadAdded += unread
-  if (change.last === null || change.last.at < at + SECOND_MS) change.last = { text, at }
+  if (change.last === null || change.last.at < at + SECOND_MS) change.last = { text, at, rowId }
 }
+
+/** The edits and deletions among the messages that were stored, in their order. */
+export const textChanges = (
+  reports: readonly NetworkReport[],
+  writtenAs: (message: ReportedMessage) => Written | undefined,
+): (AppliedChange & { isSilent: boolean })[] =>
+  reports.flatMap(({ instanceId, now, isSilent, messages }) =>
+    messages.flatMap((message) =>
+      message.textChange && writtenAs(message) ? [{ ...message.textChange, instanceId, now, isSilent }] : [],
+    ),
+  )

@@ -7,6 +7,7 @@ import { type PostgresOperation, prepared, type QueryClient } from '../../engine
 import type { Row } from '../../tables.ts'
 import { appendEvents } from '../events/postgres.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
+import { applyTextChange, indexAgain } from '../text-change/postgres.ts'
 import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'
 import {
   type ChatChange,
@@ -14,6 +15,7 @@ import {
   planReports,
   type ReportPlan,
   SECOND_MS,
+  textChanges,
   type Written,
 } from './plan.ts'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from './types.ts'
@@ -27,11 +29,15 @@ export const recordReports: PostgresOperation<'recordReports'> = async (client, 
   const renamed = await saveNames(client, plan.names)
   const written = await writeMessages(client, plan.messages)
   const upserts = plan.messages.flatMap(({ row, events }) => (written.has(row) ? events : []))
-  const changed = await changeChats(
-    client,
-    chatChanges(recorded, ({ row }) => written.get(row)),
-  )
-  await appendEvents(client, [...renamed, ...upserts, ...changed])
+  const writtenAs = ({ row }: ReportedMessage) => written.get(row)
+  const changed = await changeChats(client, chatChanges(recorded, writtenAs))
+  // After the chats have their last messages, which a change of the same batch may concern.
+  const edited: NewEvent[] = []
+  for (const change of textChanges(recorded, writtenAs)) {
+    const events = await applyTextChange(client, change)
+    if (!change.isSilent) edited.push(...events)
+  }
+  await appendEvents(client, [...renamed, ...upserts, ...changed, ...edited])
   return calls.map((call) => call.map((report) => live.has(report)))
 }
 
@@ -234,6 +240,7 @@ async function writeMessages(
     repeated.length === 0
       ? new Map<ReceivedRow, number>()
       : await writeRows(client, repeated, REPLACE_PLACEHOLDERS(columns(REPLACED_NAMES, repeated)))
+  for (const [row, rowId] of replaced) await indexAgain(client, { ...row, row_id: rowId })
   const rowIds = new Map([...inserted, ...replaced])
   const wanted = messages.flatMap(({ row, wantsFile }) => {
     const rowId = rowIds.get(row)
@@ -242,7 +249,7 @@ async function writeMessages(
       : []
   })
   if (wanted.length > 0) await client.query(WANT_FILES(columnsOf(wanted, ['rowId', 'instanceId', 'now'])))
-  return new Map([...rowIds.keys()].map((row) => [row, inserted.has(row) ? 'new' : 'replaced']))
+  return new Map([...rowIds].map(([row, rowId]) => [row, { rowId, isNew: inserted.has(row) }]))
 }
 
 const IS_NEWEST = `at is not null and (last_message_at is null or last_message_at < at + ${SECOND_MS})`
@@ -252,9 +259,11 @@ const CHANGE_CHATS = prepared(
      unread_count = coalesce(unread_base, unread_count) + unread_added,
      last_message_text = case when ${IS_NEWEST} then text else last_message_text end,
      last_message_at = case when ${IS_NEWEST} then at else last_message_at end,
+     last_message_row_id = case when ${IS_NEWEST} then given.row_id else last_message_row_id end,
+     last_message_deleted = case when ${IS_NEWEST} then 0 else last_message_deleted end,
      active_at = case when ${IS_NEWEST} then at else active_at end, updated_at = coalesce(at, updated_at)
-   from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[]) with ordinality
-     as given (instance_id, jid, name, unread_base, unread_added, at, text, ordinal)
+   from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
+     $8::bigint[]) with ordinality as given (instance_id, jid, name, unread_base, unread_added, at, text, row_id, ordinal)
    where chats.instance_id = given.instance_id and chats.jid = given.jid
    returning ordinal::integer as ordinal, ${CHAT_COLUMNS.map((name) => `chats.${name}`).join(', ')}`,
 )
@@ -265,8 +274,9 @@ async function changeChats(client: QueryClient, changes: ChatChange[]): Promise<
     ...change,
     at: last?.at ?? null,
     text: last?.text ?? null,
+    rowId: last?.rowId ?? null,
   }))
-  const names = ['instanceId', 'jid', 'name', 'unreadBase', 'unreadAdded', 'at', 'text'] as const
+  const names = ['instanceId', 'jid', 'name', 'unreadBase', 'unreadAdded', 'at', 'text', 'rowId'] as const
   const { rows } = await client.query<Row<'chats'> & { ordinal: number }>(
     CHANGE_CHATS(columnsOf(given, names)),
   )

@@ -6,6 +6,7 @@ import { searchText } from '../../../rules/search-text.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
+import { applyTextChange, indexAgain } from '../text-change/sqlite.ts'
 import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'
 import {
   type ChatChange,
@@ -13,6 +14,7 @@ import {
   planReports,
   type ReportPlan,
   SECOND_MS,
+  textChanges,
   type Written,
 } from './plan.ts'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from './types.ts'
@@ -29,12 +31,19 @@ export const recordReports: SqliteOperation<'recordReports'> = (tx, calls) => {
     const inserted = insertMessage(tx, row)
     const rowId = inserted ?? replacePlaceholder(tx, row)
     if (rowId === undefined) continue
-    written.set(row, inserted === undefined ? 'replaced' : 'new')
+    written.set(row, { rowId, isNew: inserted !== undefined })
+    if (inserted === undefined) indexAgain(tx, { ...row, row_id: rowId })
     if (wantsFile) insertFileRow(tx, rowId, row)
   }
   const upserts = plan.messages.flatMap(({ row, events }) => (written.has(row) ? events : []))
-  const changed = chatChanges(recorded, ({ row }) => written.get(row))
-  tx.append([...renamed, ...upserts, ...changed.flatMap((change) => changeChat(tx, change))])
+  const writtenAs = ({ row }: ReportedMessage) => written.get(row)
+  const changed = chatChanges(recorded, writtenAs).flatMap((change) => changeChat(tx, change))
+  // After the chats have their last messages, which a change of the same batch may concern.
+  const edited = textChanges(recorded, writtenAs).flatMap((change) => {
+    const events = applyTextChange(tx, change)
+    return change.isSilent ? [] : events
+  })
+  tx.append([...renamed, ...upserts, ...changed, ...edited])
   return calls.map((call) => call.map((report) => live.has(report)))
 }
 
@@ -145,9 +154,20 @@ function changeChat({ prepare }: HotTransaction, change: ChatChange): NewEvent[]
     `update chats set name = coalesce(?3, name), unread_count = coalesce(?4, unread_count) + ?5,
        last_message_text = case when ${isNewest} then ?7 else last_message_text end,
        last_message_at = case when ${isNewest} then ?6 else last_message_at end,
+       last_message_row_id = case when ${isNewest} then ?8 else last_message_row_id end,
+       last_message_deleted = case when ${isNewest} then 0 else last_message_deleted end,
        active_at = case when ${isNewest} then ?6 else active_at end, updated_at = coalesce(?6, updated_at)
      where instance_id = ?1 and jid = ?2
      returning ${CHAT_COLUMNS.join(', ')}`,
-  ).get(instanceId, jid, name, unreadBase, unreadAdded, last?.at ?? null, last?.text ?? null)
+  ).get(
+    instanceId,
+    jid,
+    name,
+    unreadBase,
+    unreadAdded,
+    last?.at ?? null,
+    last?.text ?? null,
+    last?.rowId ?? null,
+  )
   return isSilent ? [] : [chatUpdate(row as unknown as Row<'chats'>, now)]
 }

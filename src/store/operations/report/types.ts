@@ -1,6 +1,7 @@
 // What the network reports about an instance: people, messages and chats, with the arrival that they were read from.
 import type { EventData } from '../../../contract/events.ts'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
+import type { TextChange } from '../../../rules/text-change.ts'
 import type { NewRow } from '../../tables.ts'
 
 export interface NetworkReport {
@@ -32,6 +33,8 @@ export interface ReportedMessage {
   wantsFile: boolean
   /** Null: the message does not change its chat, or is a status, which belongs to no chat. */
   activity: { text: string | null; unread: 0 | 1 } | null
+  /** What the message changes in the text of an earlier one. */
+  textChange?: TextChange | undefined
 }
 
 /** A chat as the phone reports it. */

@@ -1,15 +1,21 @@
 // Settling sends on PostgreSQL: the outcomes of a batch of claimed messages, and the chats that they change, in one statement.
 
 import { GROUP_JID_PATTERN } from '../../../network/jid.ts'
+import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { prepared, type QueryClient, type WithEvents } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
+import { applyTextChange } from '../text-change/postgres.ts'
 import { movesChat, type SettleRequest, settledColumns, settledEvents } from './types.ts'
 
 /** The end of an insert of chats: one that is stored shows its newest message. */
 export const SHOW_LAST_MESSAGE = `on conflict (instance_id, jid) do update set
       last_message_text = case when coalesce(chats.last_message_at, 0) <= excluded.last_message_at
         then excluded.last_message_text else chats.last_message_text end,
+      last_message_row_id = case when coalesce(chats.last_message_at, 0) <= excluded.last_message_at
+        then excluded.last_message_row_id else chats.last_message_row_id end,
+      last_message_deleted = case when coalesce(chats.last_message_at, 0) <= excluded.last_message_at
+        then 0 else chats.last_message_deleted end,
       last_message_at = greatest(chats.last_message_at, excluded.last_message_at),
       active_at = greatest(chats.active_at, excluded.active_at), updated_at = excluded.updated_at
     returning ${CHAT_COLUMNS.join(', ')}`
@@ -48,10 +54,10 @@ const SETTLE_SENDS = prepared(
     from owned left join ended on ended.lane = owned.lane where lanes.key = owned.lane and owned.release
   ), updated_chats as (
     insert into chats (instance_id, jid, is_group, last_message_text, last_message_at, active_at, created_at, updated_at,
-      disappearing_seconds)
+      disappearing_seconds, last_message_row_id)
     select distinct on (instance_id, chat) instance_id, chat, case when chat like '${GROUP_JID_PATTERN}' then 1 else 0 end, text, now,
       now, now, now,
-      coalesce((select disappearing_seconds from groups where groups.instance_id = owned.instance_id and jid = chat), 0)
+      coalesce((select disappearing_seconds from groups where groups.instance_id = owned.instance_id and jid = chat), 0), row_id
     from owned join changed using (row_id, instance_id) where moves_chat order by instance_id, chat, ordinal desc
     ${SHOW_LAST_MESSAGE}
   )
@@ -88,11 +94,18 @@ export async function settleSend(
   )
   const chats = new Map(settled.map(({ chat, request }) => [chat?.id ?? null, { chat, at: request.now }]))
   const owned = new Set(settled.map(({ request }) => request))
+  const edited: NewEvent[] = []
+  for (const { hasChanged, request } of settled) {
+    const { outcome, instanceId, now } = request
+    if (hasChanged && outcome.kind === 'sent' && outcome.textChange)
+      edited.push(...(await applyTextChange(client, { ...outcome.textChange, instanceId, now })))
+  }
   return {
     outputs: requests.map((request) => owned.has(request)),
     events: [
       ...settled.flatMap(({ hasChanged, request }) => (hasChanged ? settledEvents(request) : [])),
       ...[...chats.values()].flatMap(({ chat, at }) => (chat ? [chatUpdate(chat, at)] : [])),
+      ...edited,
     ],
   }
 }

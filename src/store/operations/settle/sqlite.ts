@@ -4,6 +4,7 @@ import { isGroupJid } from '../../../network/jid.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
+import { applyTextChange } from '../text-change/sqlite.ts'
 import { movesChat, type SettleRequest, settledColumns, settledEvents } from './types.ts'
 
 export const settleSend: SqliteOperation<'settleSend'> = (tx, requests) =>
@@ -31,7 +32,9 @@ function settle(tx: HotTransaction, request: SettleRequest): boolean {
   if (outcome.kind === 'sent') {
     if (outcome.chat !== request.chat)
       prepare('update messages set chat = ? where row_id = ?').run(outcome.chat, rowId)
-    if (movesChat(outcome) && hasChanged) showLastMessage(tx, { ...outcome, instanceId, now })
+    if (movesChat(outcome) && hasChanged) showLastMessage(tx, { ...outcome, rowId, instanceId, now })
+    if (outcome.textChange && hasChanged)
+      append(applyTextChange(tx, { ...outcome.textChange, instanceId, now }))
   }
   if (!release) return true
   prepare(
@@ -41,20 +44,30 @@ function settle(tx: HotTransaction, request: SettleRequest): boolean {
   return true
 }
 
+interface ShownMessage {
+  instanceId: number
+  rowId: number
+  chat: string
+  text: string | null
+  now: number
+}
+
 /** The chat shows its newest message: one that arrived after this send stays the last. */
 export function showLastMessage(
   { prepare, append }: HotTransaction,
-  { instanceId, chat, text, now }: { instanceId: number; chat: string; text: string | null; now: number },
+  { instanceId, rowId, chat, text, now }: ShownMessage,
 ): void {
   const row = prepare(
     `insert into chats (instance_id, jid, is_group, last_message_text, last_message_at, active_at, created_at, updated_at,
-       disappearing_seconds)
+       disappearing_seconds, last_message_row_id)
      values (?1, ?2, ?3, ?4, ?5, ?5, ?5, ?5,
-       coalesce((select disappearing_seconds from groups where instance_id = ?1 and jid = ?2), 0))
+       coalesce((select disappearing_seconds from groups where instance_id = ?1 and jid = ?2), 0), ?6)
      on conflict (instance_id, jid) do update set
        last_message_text = case when coalesce(last_message_at, 0) <= ?5 then ?4 else last_message_text end,
+       last_message_row_id = case when coalesce(last_message_at, 0) <= ?5 then ?6 else last_message_row_id end,
+       last_message_deleted = case when coalesce(last_message_at, 0) <= ?5 then 0 else last_message_deleted end,
        last_message_at = max(coalesce(last_message_at, 0), ?5), active_at = max(active_at, ?5), updated_at = ?5
      returning ${CHAT_COLUMNS.join(', ')}`,
-  ).get(instanceId, chat, isGroupJid(chat) ? 1 : 0, text, now)
+  ).get(instanceId, chat, isGroupJid(chat) ? 1 : 0, text, now, rowId)
   append([chatUpdate(row as unknown as Row<'chats'>, now)])
 }
