@@ -75,6 +75,8 @@ async function serve(store: Store) {
     }),
     clock: deps.clock,
     trustedProxies: [],
+    refusalOf: async () => undefined,
+    noteCall: () => undefined,
     isHeld: () => false,
     requestsPerSecond: 0,
     sendPage: (reply) => reply.code(404).send(),

@@ -20,6 +20,7 @@ export const RECEIVED_TYPES = [
   'location',
   'contact',
   'event',
+  'album',
   'poll',
   'poll_vote',
   'reaction',
@@ -39,7 +40,7 @@ export const messageType = z.enum([...MESSAGE_KINDS, ...RECEIVED_TYPES]).meta({
   description:
     'Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message ' +
     '(`poll_vote`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and ' +
-    '`content.from` the person who made the change. `disappearing` changes how long messages of the chat stay: `content.seconds`',
+    '`content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`',
 })
 export type MessageType = z.output<typeof messageType>
 
@@ -116,6 +117,8 @@ const byInstance = (whenOmitted: string) =>
   })
 const OneMessage = z.object({ success, message: Message })
 
+const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
+
 export const listMessages = endpoint({
   ...common,
   summary: 'List messages, newest first',
@@ -129,6 +132,26 @@ export const listMessages = endpoint({
       }),
       status: z.enum(MESSAGE_STATUSES).optional(),
       direction: z.enum(DIRECTIONS).optional(),
+      type: messageType.optional().meta({ description: 'Only messages of this type' }),
+      since: moment
+        .optional()
+        .meta({ description: 'Only messages from this time on', examples: ['2026-01-31T00:00:00Z'] }),
+      until: moment
+        .optional()
+        .meta({ description: 'Only messages up to this time', examples: ['2026-01-31T23:59:59Z'] }),
+      search: z
+        .string()
+        .min(1)
+        .max(256)
+        .optional()
+        .meta({
+          description:
+            'Only messages that contain all of these words, in any order. A word of three letters or more also matches longer words ' +
+            'that begin with it. Case and accents are ignored, and signs only separate words. Searched are texts and captions after ' +
+            'edits, names of files, polls, places and contacts; deleted messages are not found. Of more than 2,000 matches, those that ' +
+            'were stored last are listed. A message can be found about a second after it was stored.',
+          examples: ['invoice january'],
+        }),
       page,
       limit,
     }),
@@ -219,9 +242,40 @@ export const getMessageMedia = endpoint({
 
 export const cancelMessage = endpoint({
   ...common,
-  summary: 'Cancel a scheduled or queued message',
+  summary: 'Cancel a message that waits to be sent',
   params: byMessageId,
   query: byInstance('the waiting message'),
   answer: OneMessage,
   reasons: ['message_not_found', 'instance_not_found', 'message_not_cancellable'],
+})
+
+const DECISION = {
+  ...common,
+  params: byMessageId,
+  query: byInstance('the waiting message'),
+  answer: OneMessage,
+  reasons: ['message_not_found', 'instance_not_found', 'message_not_awaiting_approval'],
+} as const
+
+export const approveMessage = endpoint({
+  ...DECISION,
+  summary: 'Approve a send that waits for approval',
+  description:
+    'The message gets the status `queued`, or `scheduled` if its `sendAt` is later. Keys with walls cannot approve sends. A send is not ' +
+    'approved any more 24 hours after the time at which it would have been sent, or after its `expiresAt`; then it fails as `expired`.',
+})
+
+export const rejectMessage = endpoint({
+  ...DECISION,
+  summary: 'Reject a send that waits for approval',
+  description:
+    'The message fails with the reason `rejected`. Keys with walls cannot reject sends; they can cancel their own.',
+  body: z
+    .strictObject({
+      reason: plainText(1, 200)
+        .optional()
+        .meta({ description: 'Why, for the program that sends; it becomes `failure.error`' }),
+    })
+    .default({})
+    .meta({ id: 'RejectSend', examples: [{ reason: 'Please offer the discount first.' }] }),
 })

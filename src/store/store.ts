@@ -5,6 +5,7 @@ import type { Leases } from './leases.ts'
 import type { DeliveryOffer } from './operations/deliveries/types.ts'
 import type { HotOperations } from './operations/hot-operations.ts'
 import type { SearchDialect } from './queries/contacts.ts'
+import type { MessageSearch } from './queries/message-search.ts'
 import type { Db } from './tables.ts'
 
 export interface Store extends HotOperations {
@@ -12,6 +13,7 @@ export interface Store extends HotOperations {
   /** Ordinary queries, each in its own transaction. Reads see everything that was committed before them. */
   readonly db: Db
   readonly search: SearchDialect
+  readonly messageSearch: MessageSearch
 
   /** All or nothing: everything `work` writes is committed when the promise resolves, and nothing when it rejects. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>

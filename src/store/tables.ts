@@ -9,6 +9,8 @@ import type {
   ReceivedFilesTable,
 } from './file-tables.ts'
 import type { CallsTable, GroupsTable } from './group-tables.ts'
+import type { ApiKeysTable, ApprovalsTable, AuditTable } from './key-tables.ts'
+import type { ChatLabelsTable, LabelsTable } from './label-tables.ts'
 import type { InstanceSettingsTable, PresenceSubscriptionsTable } from './settings-tables.ts'
 import type {
   ChatwootChatsTable,
@@ -60,22 +62,6 @@ interface UsersTable {
   email: string
   created_at: number
   updated_at: number
-}
-
-interface ApiKeysTable {
-  id: Generated<number>
-  account_id: number
-  name: string
-  hint: string
-  hash: string
-  scopes: string
-  source: string
-  created_at: number
-  expires_at: number | null
-  revoked_at: number | null
-  last_used_at: number | null
-  life_until: Generated<number | null>
-  successor_id: Generated<number | null>
 }
 
 interface UsageTable {
@@ -151,6 +137,10 @@ interface ChatsTable {
   push_name: string | null
   last_message_text: string | null
   last_message_at: number | null
+  /** The row of the last message; null: there is none, or it is not stored. */
+  last_message_row_id: Generated<number | null>
+  /** The last message was deleted for everyone. */
+  last_message_deleted: Generated<Flag>
   unread_count: Generated<number>
   archived: Generated<Flag>
   muted_until: Generated<number | null>
@@ -223,6 +213,18 @@ interface MessagesTable {
   historical: Generated<Flag>
   /** When a received message was stored; null: the message is listed by its own time. */
   listed_at: Generated<number | null>
+}
+
+/** The words of messages, made to be searched. */
+interface MessageSearchTable {
+  /** Of the message. */
+  rowid: number
+  words: string
+}
+
+interface SearchProgressTable {
+  id: number
+  position: number
 }
 
 interface LanesTable {
@@ -335,14 +337,20 @@ export interface Tables {
   data_keys: DataKeysTable
   session_keys: SessionKeysTable
   chats: ChatsTable
+  labels: LabelsTable
+  chat_labels: ChatLabelsTable
   contacts: ContactsTable
   groups: GroupsTable
   calls: CallsTable
   instance_settings: InstanceSettingsTable
   presence_subscriptions: PresenceSubscriptionsTable
   messages: MessagesTable
+  message_search: MessageSearchTable
+  search_progress: SearchProgressTable
   lanes: LanesTable
   idempotency_keys: IdempotencyKeysTable
+  approvals: ApprovalsTable
+  audit: AuditTable
   webhooks: WebhooksTable
   evolution_instances: EvolutionInstancesTable
   cloud_templates: CloudTemplatesTable

@@ -1,6 +1,7 @@
 // GET /messages
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { indexNext } from '../../src/store/queries/message-search.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
 
@@ -150,6 +151,36 @@ contract('GET /messages', (gateway) => {
     assert.equal(exact.json.hasMore, false)
   })
 
+  test('200 filters by type and time', async () => {
+    const { mine, store } = await seeded()
+    const list = async (query: Record<string, string>) => texts(await mine.call('listMessages', { query }))
+    assert.deepEqual(await list({ type: 'image' }), [])
+    assert.deepEqual(await list({ type: 'text', direction: 'incoming' }), ['five'])
+    const { listedAt } = await store.db
+      .selectFrom('messages')
+      .select('listed_at as listedAt')
+      .where('id', '=', 'INCOMING1')
+      .where('account_id', '=', mine.id)
+      .executeTakeFirstOrThrow()
+    const [at, before] = [listedAt, Number(listedAt) - 1].map((ms) => new Date(Number(ms)).toISOString())
+    assert.deepEqual(await list({ since: String(at) }), ['five'])
+    assert.deepEqual(await list({ until: String(before) }), ['four', 'three', 'two', 'one'])
+  })
+
+  test('200 finds messages by the words that they contain, alone and with filters', async () => {
+    const { mine, instance, store } = await seeded()
+    while ((await indexNext(store, { limit: 100, silent: [] })) !== 0);
+    const list = async (query: Record<string, string>) => texts(await mine.call('listMessages', { query }))
+    assert.deepEqual(await list({ search: 'FOU' }), ['four'])
+    assert.deepEqual(await list({ search: 'fívé', instanceName: instance.name }), ['five'])
+    assert.deepEqual(await list({ search: 'three', instanceName: instance.name }), [])
+    assert.deepEqual(await list({ search: 'one', number: '5511900000001', direction: 'outgoing' }), ['one'])
+    assert.deepEqual(await list({ search: 'one two' }), [])
+    assert.deepEqual(await list({ search: '"*" & |' }), [])
+    const other = await (await gateway()).account()
+    assert.deepEqual(texts(await other.call('listMessages', { query: { search: 'four' } })), [])
+  })
+
   test('200 returns messages of a deleted instance', async () => {
     const running = await gateway()
     const account = await running.account()
@@ -180,6 +211,11 @@ contract('GET /messages', (gateway) => {
       ['chat', '5511900000001'],
       ['chat', ''],
       ['instanceName', ''],
+      ['search', ''],
+      ['search', 'x'.repeat(257)],
+      ['type', 'letter'],
+      ['since', 'yesterday'],
+      ['until', '2026-01-31'],
     ]
     for (const [name, value] of wrong) {
       const answer = await mine.call('listMessages', { query: { [name]: value } })

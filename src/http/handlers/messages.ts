@@ -1,4 +1,5 @@
 // Messages: listing, reading, cancelling, votes in polls, and the files of messages.
+import { decideSend } from '../../domain/approvals.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { readMedia } from '../../domain/message-media.ts'
 import * as messages from '../../domain/messages.ts'
@@ -7,21 +8,41 @@ import type { Handlers } from '../handler.ts'
 import { pagedAnswer } from '../paged-answer.ts'
 import type { Transfers } from '../transfers.ts'
 
-export interface MessageDeps extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files' | 'sentMedia'> {
+export interface MessageDeps
+  extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files' | 'sentMedia' | 'wakeSending'> {
   transfers: Transfers
 }
 
 export const messageHandlers = (
   deps: MessageDeps,
-): Handlers<'listMessages' | 'getMessage' | 'cancelMessage' | 'getMessageMedia' | 'getPollVotes'> => ({
+): Handlers<
+  | 'listMessages'
+  | 'getMessage'
+  | 'cancelMessage'
+  | 'approveMessage'
+  | 'rejectMessage'
+  | 'getMessageMedia'
+  | 'getPollVotes'
+> => ({
   async listMessages({ caller }, { query }) {
-    return pagedAnswer('messages', query, await messages.listMessages(deps, caller, query))
+    return pagedAnswer(
+      'messages',
+      query,
+      await messages.listMessages(deps, caller, { ...query, kinds: query.type && [query.type] }),
+    )
   },
   async getMessage({ caller }, { params, query }) {
     return { message: await messages.getMessage(deps, caller, { ...params, ...query }) }
   },
   async cancelMessage({ caller }, { params, query }) {
     return { message: await messages.cancelMessage(deps, caller, { ...params, ...query }) }
+  },
+  async approveMessage({ caller }, { params, query }) {
+    return { message: await decideSend(deps, caller, { ...params, ...query }, { approve: true }) }
+  },
+  async rejectMessage({ caller }, { params, query, body }) {
+    const verdict = { approve: false, ...body } as const
+    return { message: await decideSend(deps, caller, { ...params, ...query }, verdict) }
   },
   async getPollVotes({ caller }, { params, query }) {
     return { poll: await pollVotes(deps, caller, { ...params, ...query }) }

@@ -12,13 +12,17 @@ import { receivedConformance } from '../operations/received/conformance.ts'
 import { reportConformance } from '../operations/report/conformance.ts'
 import { sessionConformance } from '../operations/session/conformance.ts'
 import { settleConformance } from '../operations/settle/conformance.ts'
+import { textChangeConformance } from '../operations/text-change/conformance.ts'
 import type { Store } from '../store.ts'
 import { chatConformance } from './chats.ts'
 import { clientVersionConformance } from './client-version.ts'
 import { templateConformance } from './cloud-templates.ts'
 import { contactConformance } from './contacts.ts'
 import { settingsConformance } from './instance-settings.ts'
+import { keySendsConformance } from './key-sends.ts'
+import { labelConformance } from './labels.ts'
 import { mergeConformance } from './merge-people.ts'
+import { messageSearchConformance } from './message-search.ts'
 import { migrationConformance } from './migrations.ts'
 import { ratchetConformance } from './ratchets.ts'
 import { readingConformance } from './reading.ts'
@@ -33,12 +37,14 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   claimConformance,
   settleConformance,
   scheduledConformance,
+  keySendsConformance,
   payloadConformance,
   sessionConformance,
   receivedConformance,
   ratchetConformance,
   progressConformance,
   reportConformance,
+  textChangeConformance,
   readingConformance,
   eventConformance,
   claimDeliveriesConformance,
@@ -46,7 +52,9 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   deliveryOffersConformance,
   vaultConformance,
   contactConformance,
+  messageSearchConformance,
   chatConformance,
+  labelConformance,
   mergeConformance,
   settingsConformance,
   clientVersionConformance,

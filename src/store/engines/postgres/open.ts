@@ -9,6 +9,7 @@ import { createEventSignal, watchAppends } from '../event-signal.ts'
 import { createPostgresKysely } from './driver.ts'
 import { toStoreError } from './errors.ts'
 import { openPostgresLeases } from './leases.ts'
+import { createPostgresMessageSearch } from './message-search.ts'
 import { migratePostgres } from './migrate.ts'
 import { createPostgresOperations } from './operations.ts'
 import { openPool } from './pool.ts'
@@ -44,6 +45,7 @@ export async function openPostgresStore(url: string, hooks: StoreHooks = {}): Pr
     engine: 'postgres',
     db,
     search: postgresSearch,
+    messageSearch: createPostgresMessageSearch(),
     transaction,
     instanceTransaction: shared.run,
     appendEvents: shared.append,

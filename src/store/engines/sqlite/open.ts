@@ -9,6 +9,7 @@ import { createEventSignal, watchAppends } from '../event-signal.ts'
 import { createDeliveryOffers } from './delivery-offers.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { createSqliteKysely } from './driver.ts'
+import { sqliteMessageSearch } from './message-search.ts'
 import { migrateSqlite } from './migrate.ts'
 import { refuseMovedDirectory } from './moved-mark.ts'
 import { createSqliteOperations } from './operations.ts'
@@ -29,6 +30,7 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
     engine: 'sqlite',
     db,
     search: sqliteSearch,
+    messageSearch: sqliteMessageSearch,
     transaction: (work) => appends.transaction((all) => db.transaction().execute(all), work),
     instanceTransaction: (_instanceId, work) =>
       appends.transaction((all) => db.transaction().execute(all), work),
