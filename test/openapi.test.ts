@@ -5,6 +5,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { BATCH_EVENT } from '../src/contract/event-batch.ts'
 import { EVENT_NAMES } from '../src/contract/events.ts'
 import type { Route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
@@ -116,8 +117,10 @@ test('a typing time may be empty, and a webhook without an instance, in the docu
 
 test('each event that a webhook can get has its payload in the document', () => {
   const { webhooks } = document()
-  assert.deepEqual(Object.keys(webhooks), EVENT_NAMES)
-  for (const [name, { post }] of Object.entries(webhooks)) {
+  assert.deepEqual(Object.keys(webhooks), [...EVENT_NAMES, BATCH_EVENT])
+  const { [BATCH_EVENT]: batch, ...events } = webhooks
+  for (const [name, { post }] of Object.entries(events)) {
     assert.ok(bodyOf(post)?.properties?.data?.$ref, `${name} has no schema of its data`)
   }
+  assert.equal(bodyOf(batch?.post)?.$ref, '#/components/schemas/EventBatch')
 })

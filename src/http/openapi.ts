@@ -1,6 +1,7 @@
 // Builds the OpenAPI document from the route table, which already has every status and the webhook payloads (decision 0021).
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { BATCH_EVENT, EventBatch } from '../contract/event-batch.ts'
 import { DELIVERY_HEADERS, EVENT_NAMES, eventBody } from '../contract/events.ts'
 import { type DeclaredReason, sentenceOf, statusOf } from '../contract/reasons.ts'
 import {
@@ -26,6 +27,7 @@ const TAGS: Record<string, string> = {
   Images: 'Images for web pages: the login code and profile pictures. The key may be sent in the query.',
   Contacts: 'Saved contacts, chats, groups and number checks of an instance.',
   Chats: 'Presence, settings and older messages of chats.',
+  Labels: 'Labels of a business account, and the chats that have them.',
   Groups: 'Create and change groups: settings, picture, members, invite links and requests to join.',
   Calls: 'Reject incoming calls.',
   People: 'What people show of themselves, the block list, and presence.',
@@ -33,6 +35,7 @@ const TAGS: Record<string, string> = {
   Account: 'Plan, subscription, usage and limits of the account.',
   'API keys': 'API keys of the account, with scopes, expiry and rotation.',
   Webhooks: 'Receivers of events, and their deliveries.',
+  Destinations: 'Queues and streams of brokers that receive events, and their deliveries.',
   Chatwoot: 'Connections of instances with inboxes of the help desk Chatwoot.',
   Events: 'The event log: read it from any position, or follow it as a stream.',
   'Operator: gateway': 'Resume a held gateway.',
@@ -112,7 +115,7 @@ export function buildOpenApi(routes: readonly Route[], serverUrl = '/'): Json {
     const path = (paths[fullPath(route)] ??= {})
     path[route.method.toLowerCase()] = operation(route, schemas.write)
   }
-  const webhooks = Object.fromEntries(EVENT_NAMES.map((event) => [event, webhook(event, schemas.write)]))
+  const webhooks = { ...eventDeliveries(schemas.write), [BATCH_EVENT]: batchDelivery(schemas.write) }
   schemas.write(ErrorBody, 'output')
   return {
     openapi: '3.1.0',
@@ -266,12 +269,36 @@ const refusal = (status: number, reasons: DeclaredReason[]): Json => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
-function webhook(event: (typeof EVENT_NAMES)[number], write: Write): Json {
+const eventDeliveries = (write: Write): Json =>
+  Object.fromEntries(
+    EVENT_NAMES.map((event) => [
+      event,
+      webhook(event, {
+        summary: `Delivery of ${event}`,
+        description:
+          'Sent at least once to every webhook that subscribes to the event. The request is signed.',
+        schema: write(eventBody(event), 'output'),
+      }),
+    ]),
+  )
+
+const batchDelivery = (write: Write): Json =>
+  webhook(BATCH_EVENT, {
+    summary: 'Delivery of several events',
+    description:
+      'Sent to webhooks with `batch`, each event at least once. The request is signed as a whole. Its status applies to all of its events.',
+    schema: write(EventBatch, 'output'),
+  })
+
+function webhook(
+  name: string,
+  { summary, description, schema }: Record<'summary' | 'description', string> & { schema: Json },
+): Json {
   return {
     post: {
-      operationId: `on.${event}`,
-      summary: `Delivery of ${event}`,
-      description: 'Sent at least once to every webhook that subscribes to the event. The request is signed.',
+      operationId: `on.${name}`,
+      summary,
+      description,
       security: [],
       parameters: Object.entries(DELIVERY_HEADERS).map(([name, description]) => ({
         name,
@@ -282,7 +309,7 @@ function webhook(event: (typeof EVENT_NAMES)[number], write: Write): Json {
       })),
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: write(eventBody(event), 'output') } },
+        content: { 'application/json': { schema } },
       },
       responses: {
         '2XX': { description: 'Accepted' },
