@@ -1,6 +1,9 @@
 // Builds the dashboard, and serves it while it is being developed.
 import { globSync, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fullPath, isFileAnswer, type Route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
 import { sandboxRoutes } from '../src/contract/sandbox.ts'
@@ -103,7 +106,27 @@ export async function buildDashboard(directory?: string): Promise<string[]> {
   const built = await vite.build({ ...others, build: { ...build, ...(directory && { outDir: directory }) } })
   if ('close' in built) throw new Error('the build watches its files')
   const { output } = Array.isArray(built) ? { output: built.flatMap((each) => each.output) } : built
+  const target = directory ?? join(DIRECTORY, 'dist')
+  await Promise.all(output.map(({ fileName }) => compressFile(join(target, fileName))))
   return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+}
+
+/** A file below this size fits into one packet. */
+const MIN_COMPRESSED_BYTES = 1024
+const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest)$/
+
+/** Writes the copies that the server sends to a client that accepts them: the page itself is small and stays as it is. */
+async function compressFile(path: string): Promise<void> {
+  if (!COMPRESSIBLE.test(path)) return
+  const content = await readFile(path)
+  if (content.length < MIN_COMPRESSED_BYTES) return
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(content, { params }),
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  await writeFile(`${path}.br`, brotli)
+  await writeFile(`${path}.gz`, gzipped)
 }
 
 export const dashboardFiles = {

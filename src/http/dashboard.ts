@@ -1,6 +1,6 @@
 // Serves the dashboard at `/`: its page for every path of a page, and its files. Pages load nothing from other origins.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BASE_PATHS } from '../contract/route.ts'
@@ -56,6 +56,7 @@ export interface Dashboard {
 /** The dashboard that was built into this directory, or a page that explains how to build it. */
 export function openDashboard(directory: string): Dashboard {
   const index = join(directory, 'index.html')
+  const assets = join(directory, 'assets')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : undefined
   const sendPage = (reply: FastifyReply): FastifyReply =>
     reply
@@ -74,9 +75,11 @@ export function openDashboard(directory: string): Dashboard {
         serve: false,
         index: false,
         cacheControl: false,
+        // The build compresses each file once (scripts/dashboard.ts), so that no request pays for it.
+        preCompressed: true,
         setHeaders(reply, path) {
           for (const [name, value] of Object.entries(HEADERS)) reply.header(name, value)
-          reply.header('Cache-Control', path.includes('/assets/') ? IMMUTABLE : 'no-cache')
+          reply.header('Cache-Control', dirname(path) === assets ? IMMUTABLE : 'no-cache')
         },
       })
       addFiles(app, directory)
@@ -94,7 +97,8 @@ function addFiles(app: FastifyInstance, directory: string): void {
   })
 }
 
+/** Without the compressed copies: a client receives them under the name of the file. */
 const filesIn = (directory: string): string[] =>
   readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map(({ name }) => name)

@@ -1,27 +1,26 @@
 // Serves the OpenAPI document and the API reference, without scripts, fonts or requests from other servers. Both are built at their
 // first visit, in threads that end afterwards.
-import { createHash } from 'node:crypto'
 import { once as nextEvent } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { gunzipSync } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { ignoreErrors } from '../async/ignore-errors.ts'
 import { PRODUCT } from '../contract/version.ts'
 import { programEntry } from '../process/program-files.ts'
 import type { DocumentRequest } from './openapi-thread.ts'
 import type { RenderedReference } from './reference-thread.ts'
+import { sendGzipped } from './send-gzipped.ts'
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 export async function addReference(app: FastifyInstance, about: DocumentRequest): Promise<void> {
-  const document = once(() => threadAnswer<string>('openapi-thread', about))
+  const document = once(() => threadAnswer<Uint8Array>('openapi-thread', about))
   const reference = once(() =>
     threadAnswer<RenderedReference>('reference-thread', { title: `${PRODUCT} API` }),
   )
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(await document()),
+  app.get('/openapi.json', async (request, reply) =>
+    sendGzipped(request, reply, 'application/json; charset=utf-8', await document()),
   )
   await app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {
@@ -39,7 +38,9 @@ export async function addReference(app: FastifyInstance, about: DocumentRequest)
         .type('application/javascript; charset=utf-8')
         .send((await reference()).start),
     )
-    scope.get('/docs/js/scalar.js', async (request, reply) => sendScript(request, reply, await reference()))
+    scope.get('/docs/js/scalar.js', async (request, reply) =>
+      sendGzipped(request, reply, 'application/javascript; charset=utf-8', (await reference()).script),
+    )
   })
 }
 
@@ -68,14 +69,4 @@ async function threadAnswer<T>(name: string, data: unknown): Promise<T> {
   } finally {
     await thread.terminate()
   }
-}
-
-function sendScript(request: FastifyRequest, reply: FastifyReply, { script }: RenderedReference) {
-  const tag = `"${createHash('sha256').update(script).digest('base64url')}"`
-  void reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  void reply.type('application/javascript; charset=utf-8')
-  const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  if (!takesGzip) return reply.send(gunzipSync(script))
-  return reply.header('content-encoding', 'gzip').send(Buffer.from(script))
 }

@@ -9,7 +9,8 @@ import Fastify, {
 } from 'fastify'
 import type { Tracer } from '../domain/tracer.ts'
 import { invalidField } from '../errors.ts'
-import { createAdmission } from './admission.ts'
+import { type AdmissionDeps, createAdmission } from './admission.ts'
+import { addAudit, type NoteCall } from './audit.ts'
 import type { Auth } from './auth.ts'
 import { addBodyDeadline } from './body-deadline.ts'
 import { addClientAddress } from './client-address.ts'
@@ -61,6 +62,10 @@ export interface ServerDeps {
   requestTimeoutMs?: number
   /** Whether routes that need the network are refused. */
   isHeld(): boolean
+  /** Why a key may not do this; undefined: it may. */
+  refusalOf: AdmissionDeps['refusalOf']
+  /** Takes calls for the audit list. */
+  noteCall: NoteCall
   /** Replaces the monitor of the process's event loop in tests. */
   lag?: LagMonitor
   /** How callers reach this server; absent: taken from the request. */
@@ -94,6 +99,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   addClientAddress(app, deps.trustedProxies)
   addCommonHooks(app)
   addRequestLog(app, deps.onRequestDone)
+  addAudit(app, deps.clock, deps.noteCall)
   const noteMessage = addRequestTraces(app, deps.trace)
   const draining = closeConnectionsWhileDraining(app)
   addErrorAnswers(app, paths, deps.sendPage)
@@ -115,7 +121,8 @@ const createFramework = (
   clientErrorHandler: ReturnType<typeof createClientErrorHandler>,
 ): FastifyInstance =>
   Fastify({
-    loggerInstance: logger,
+    // A child has a level of its own.
+    loggerInstance: logger.child({}),
     // The default lines contain the URL, whose query may contain a key.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT_BYTES,

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ignoreErrors } from '../async/ignore-errors.ts'
-import { API_VERSION } from '../contract/version.ts'
+import { PRODUCT_VERSION } from '../contract/version.ts'
 import { listenerAddress } from '../process/listener-url.ts'
 
 const RETRY_SECONDS = 5
@@ -20,7 +20,7 @@ export async function startStandbyServer(host: string, port: number): Promise<St
   const server = createServer((request, response) => {
     const isHealth = request.url?.split('?')[0] === '/healthz'
     const body = isHealth
-      ? { status: 'standby', version: API_VERSION, held: null }
+      ? { status: 'standby', version: PRODUCT_VERSION, held: null }
       : { success: false, error: WAITING, reason: 'unavailable', requestId: randomUUID() }
     response.writeHead(isHealth ? 200 : 503, {
       'content-type': 'application/json; charset=utf-8',

@@ -1,6 +1,6 @@
 // Liveness, readiness and metrics.
 import type { HeldBy } from '../../contract/system.ts'
-import { API_VERSION } from '../../contract/version.ts'
+import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -22,7 +22,7 @@ export const systemHandlers = ({
   clockStatus,
   readMetrics,
 }: SystemDeps): Handlers<'healthz' | 'readyz' | 'metrics'> => ({
-  healthz: async () => ({ status: 'ok', version: API_VERSION, held: heldBy() }),
+  healthz: async () => ({ status: 'ok', version: PRODUCT_VERSION, held: heldBy() }),
 
   async readyz() {
     const names = Object.keys(checks)
