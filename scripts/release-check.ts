@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { parse } from 'yaml'
 import { BASE_PATHS } from '../src/contract/route.ts'
-import { API_VERSION } from '../src/contract/version.ts'
+import { API_VERSION, PRODUCT_VERSION } from '../src/contract/version.ts'
 import { packagesOf } from './licences.ts'
 import { buildPackage, type Description, describe } from './package.ts'
 import { type Fault, faultLine } from './release/fault.ts'
@@ -46,6 +46,7 @@ async function versionFaults(own: Description, lock: Lock, isUnreleased: boolean
       version: lock.version,
       'packages[""]': lock.packages['']?.version,
     }),
+    ...fieldFaults('src/contract/version.ts', version, { PRODUCT_VERSION }),
     ...fieldFaults(CHART, version, { version: chart.version, appVersion: chart.appVersion }),
     ...namedVersionFaults(version, await readAll(NAMING_FILES)),
     ...apiVersionFaults(API_VERSION, BASE_PATHS.api),

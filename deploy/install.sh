@@ -1,0 +1,54 @@
+#!/bin/sh
+# Installs the gateway on Debian or a system made from it, as a service of systemd: deploy/install.sh TARBALL. It can be run again to
+# update: keys and settings that exist are kept. With DESTDIR it installs below that folder and starts nothing.
+set -eu
+umask 077
+
+DESTDIR=${DESTDIR:-}
+PREFIX=$DESTDIR/opt/switchboard
+SETTINGS=$DESTDIR/etc/switchboard
+UNIT=$DESTDIR/etc/systemd/system/switchboard.service
+HERE=$(cd "$(dirname "$0")" && pwd)
+
+fail() {
+  echo "install.sh: $1" >&2
+  exit 1
+}
+
+[ $# -eq 1 ] || fail 'usage: deploy/install.sh switchboard-gateway-VERSION.tgz'
+[ -f "$1" ] || fail "$1 is not a file; npm run pack makes it in dist/"
+[ -n "$DESTDIR" ] || [ "$(id -u)" -eq 0 ] || fail 'run it as root'
+for tool in node npm openssl systemctl; do
+  command -v "$tool" > /dev/null || fail "$tool is not installed; on Debian: apt install nodejs npm openssl systemd"
+done
+MAJOR=$(node -p 'process.versions.node.split(".")[0]')
+[ "$MAJOR" -ge 20 ] || fail "Node 20 or later is needed, this is $(node --version)"
+VERSION=$(systemctl --version | sed -n '1s/^systemd \([0-9]*\).*/\1/p')
+[ "${VERSION:-0}" -ge 250 ] || fail "systemd 250 or later is needed, this is ${VERSION:-unknown}"
+
+new_secret() {
+  [ -s "$SETTINGS/$1" ] && return
+  openssl rand "$2" "$3" > "$SETTINGS/$1.new"
+  mv "$SETTINGS/$1.new" "$SETTINGS/$1"
+}
+
+echo "install.sh: installing $1 in $PREFIX"
+# The service runs as another user, who must be able to read the program.
+(umask 022 && npm install --global --no-audit --no-fund --loglevel error --prefix "$PREFIX" "$1")
+
+mkdir -p "$SETTINGS" "$(dirname "$UNIT")"
+chmod 700 "$SETTINGS"
+new_secret master-key -base64 32
+new_secret operator-key -hex 24
+new_secret api-key -hex 24
+[ -e "$SETTINGS/switchboard.env" ] || cp "$HERE/systemd/switchboard.env" "$SETTINGS/switchboard.env"
+cp "$HERE/systemd/switchboard.service" "$UNIT"
+chmod 644 "$UNIT"
+
+if [ -z "$DESTDIR" ]; then
+  systemctl daemon-reload
+  systemctl enable switchboard
+  systemctl restart switchboard
+fi
+echo "install.sh: done. Settings: $SETTINGS/switchboard.env. Log: journalctl -u switchboard"
+echo "install.sh: keep a copy of $SETTINGS/master-key. The API key is in $SETTINGS/api-key"
