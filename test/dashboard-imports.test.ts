@@ -28,7 +28,7 @@ const SHARED: Record<string, readonly string[]> = {
   events: ['event-summary.ts'],
   instances: ['instance-picker.tsx', 'instance-state.tsx', 'texts/instance-texts.ts'],
   passkey: ['passkey-card.tsx', 'texts/passkey-texts.ts'],
-  phones: ['phone-view.tsx', 'sandbox-queries.ts'],
+  phones: ['phone-view.tsx', 'sandbox-queries.ts', 'scan-phone.ts'],
   webhooks: ['texts/webhook-texts.ts'],
 }
 

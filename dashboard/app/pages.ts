@@ -65,6 +65,15 @@ export const PAGES: readonly DashboardPage[] = [
     ),
   },
   {
+    path: '/conversations/approvals',
+    name: 'approvals',
+    icon: 'approvals',
+    who: 'account',
+    component: page(
+      async () => (await import('../features/conversations/actions/approvals-page.tsx')).ApprovalsPage,
+    ),
+  },
+  {
     path: '/conversations/group',
     name: 'group',
     who: 'account',
@@ -89,6 +98,15 @@ export const PAGES: readonly DashboardPage[] = [
     name: 'webhook',
     who: 'account',
     component: page(async () => (await import('../features/webhooks/webhook-page.tsx')).WebhookPage),
+  },
+  {
+    path: '/destinations',
+    name: 'destinations',
+    icon: 'destinations',
+    who: 'account',
+    component: page(
+      async () => (await import('../features/webhooks/destinations/destinations-page.tsx')).DestinationsPage,
+    ),
   },
   {
     path: '/events',

@@ -14,6 +14,7 @@ import { useTexts } from '../ui/language.tsx'
 import { LoadBoundary } from '../ui/load-boundary.tsx'
 import { uiTexts } from '../ui/texts/ui-texts.ts'
 import { Brand } from './brand.tsx'
+import { currentPath } from './current-page.ts'
 import { HeldBanner } from './hold-banner.tsx'
 import { OpenFrame } from './open-frame.tsx'
 import { type DashboardPage, OPEN_PAGES, PAGES } from './pages.ts'
@@ -152,13 +153,17 @@ function SideBar({ who, sandbox, name }: SideBarProps) {
 function Navigation({ sandbox }: { sandbox: boolean }) {
   const t = useTexts(shellTexts)
   const [location] = useLocation()
+  const current = currentPath(
+    location,
+    PAGES.filter(({ icon }) => icon !== undefined).map(({ path }) => path),
+  )
   return (
     <nav aria-label={t.navigation}>
       <ul className={css.nav}>
         {PAGES.map(({ path, name, icon, sandboxOnly }) =>
           icon === undefined || (sandboxOnly && !sandbox) ? null : (
             <li key={path}>
-              <Link href={path} aria-current={location.startsWith(path) ? 'page' : undefined}>
+              <Link href={path} aria-current={path === current ? 'page' : undefined}>
                 <Icon name={icon} />
                 {t.pages[name]}
               </Link>

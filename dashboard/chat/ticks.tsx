@@ -12,6 +12,7 @@ interface Mark {
 const CLOCK: Mark = { path: 'M8 4.5V8l2.5 1.5', isCircled: true }
 const TWO_TICKS: Mark = { path: 'M1 8.5 4 11.5 10 4.5M7.5 10.8l.7.7L14.5 4.5' }
 const MARKS: Record<MessageStatus, Mark> = {
+  awaiting_approval: CLOCK,
   scheduled: CLOCK,
   queued: CLOCK,
   sending: CLOCK,

@@ -65,6 +65,12 @@ export const webhooksQuery = queryOptions({
   refetchInterval: pollMs,
 })
 
+export const destinationsQuery = queryOptions({
+  queryKey: ['destinations'],
+  queryFn: ({ signal }) => api.listDestinations(undefined, { signal }),
+  refetchInterval: pollMs,
+})
+
 export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhooks', id],

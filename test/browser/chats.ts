@@ -18,6 +18,12 @@ export async function lineAndPerson(world: SandboxWorld, name = 'Bob') {
   return { line, person }
 }
 
+/** Opens the form of another kind of message. */
+export async function chooseKind(page: Page, kind: string, menu = 'Message type'): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.locator('[popover]:popover-open').getByRole('button', { name: kind, exact: true }).click()
+}
+
 export const bubble = (page: Page, text: string): Locator =>
   page.getByRole('log').getByRole('article').filter({ hasText: text })
 

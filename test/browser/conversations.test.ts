@@ -5,7 +5,7 @@ import { answers } from '../../src/contract/sandbox-world.ts'
 import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { type SandboxWorld, until } from '../support/sandbox-world.ts'
-import { bubble, chatOf, jidOf, lineAndPerson, textsOf } from './chats.ts'
+import { bubble, chatOf, chooseKind, jidOf, lineAndPerson, textsOf } from './chats.ts'
 import { dashboard, skip, widthOf } from './dashboard.ts'
 import { SCRIPT_STRINGS } from './markup-strings.ts'
 import { choosePreference } from './preferences.ts'
@@ -298,7 +298,7 @@ describe('conversations', { skip }, () => {
     await page.getByRole('link', { name: /Uma/ }).waitFor()
     await choosePreference(page, 'Português')
     await page.getByRole('heading', { level: 1, name: 'Conversas' }).waitFor()
-    await page.getByRole('radio', { name: 'Enquete' }).check()
+    await chooseKind(page, 'Enquete', 'Tipo de mensagem')
     await choosePreference(page, 'Español')
     await page.getByRole('heading', { level: 1, name: 'Conversaciones' }).waitFor()
     await close()

@@ -8,15 +8,36 @@ import { randomNumber } from '../support/gateway.ts'
 import { dashboard, type OpenPage, skip, untilFocused } from './dashboard.ts'
 import { checkPage, lookNarrow } from './look.ts'
 import { operatorPages, severalNodes, withSeveralNodes } from './operator-states.ts'
-import { accountPages, closeAll, type Visit } from './page-states.ts'
+import { accountPages } from './page-states.ts'
 import { awaitPasskey, withPasskeyStep } from './passkey-steps.ts'
 import { phonePage } from './phone-states.ts'
 import { type SeededAccount, seedAccount } from './seeded-account.ts'
+import { closeAll, type Visit } from './visit.ts'
 
 /** English is what the tests of pages and states below see. */
 const HEADINGS = {
-  pt: ['Instâncias', 'Conversas', 'Contatos', 'Webhooks', 'Eventos', 'Telefones', 'Conta', 'Operador'],
-  es: ['Instancias', 'Conversaciones', 'Contactos', 'Webhooks', 'Eventos', 'Teléfonos', 'Cuenta', 'Operador'],
+  pt: [
+    'Instâncias',
+    'Conversas',
+    'Contatos',
+    'Webhooks',
+    'Destinos',
+    'Eventos',
+    'Telefones',
+    'Conta',
+    'Operador',
+  ],
+  es: [
+    'Instancias',
+    'Conversaciones',
+    'Contactos',
+    'Webhooks',
+    'Destinos',
+    'Eventos',
+    'Teléfonos',
+    'Cuenta',
+    'Operador',
+  ],
 }
 const SCHEDULED = {
   pt: 'Mensagens agendadas',
@@ -27,6 +48,7 @@ const PATHS = [
   '/conversations',
   '/contacts',
   '/webhooks',
+  '/destinations',
   '/events',
   '/phone',
   '/account',
@@ -196,7 +218,7 @@ describe('every page', { skip }, () => {
       }
       for (const [index, path] of PATHS.entries()) await complete(path, headings[index] ?? '')
       for (const tab of ['instances', 'plans', 'nodes', 'health'])
-        await complete(`/operator?tab=${tab}`, headings[7] ?? '')
+        await complete(`/operator?tab=${tab}`, headings.at(-1) ?? '')
       const { instances } = await world.api('listInstances')
       const shown = instances.find((one: { id: number }) => one.id === paired.id)
       await complete(`/instances/${paired.name}`, shown.displayName)

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { pdf, png } from '../support/sample-files.ts'
 import { type Shown, until } from '../support/sandbox-world.ts'
-import { bubble, chatOf, jidOf, lineAndPerson } from './chats.ts'
+import { bubble, chatOf, chooseKind, jidOf, lineAndPerson } from './chats.ts'
 import { dashboard, skip, untilFocused } from './dashboard.ts'
 
 /** A message of the page by its id: its text may also be in a quote. */
@@ -163,7 +163,7 @@ describe('messages and what is done with them', { skip }, () => {
     }
     const chooser = form.locator('input[type=file]')
 
-    await page.getByRole('radio', { name: 'Media' }).check()
+    await chooseKind(page, 'Media')
     await chooser.setInputFiles({ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) })
     await form.getByRole('alert').filter({ hasText: 'empty.png is empty.' }).waitFor()
     // The upload is held until the test has seen its progress.
@@ -184,7 +184,7 @@ describe('messages and what is done with them', { skip }, () => {
     assert.deepEqual([picture.media?.type, picture.viewOnce], ['image', true])
     await bubble(page, 'View once').waitFor()
 
-    await page.getByRole('radio', { name: 'Text' }).check()
+    await chooseKind(page, 'Text')
     await page.getByLabel('Message', { exact: true }).fill('The invoice')
     await giveFile(
       page,
@@ -197,16 +197,16 @@ describe('messages and what is done with them', { skip }, () => {
       [paper.media?.type, paper.media?.fileName, paper.text],
       ['document', 'invoice.pdf', 'The invoice'],
     )
-    await page.getByRole('radio', { name: 'Text' }).check()
+    await chooseKind(page, 'Text')
     await giveFile(page, 'paste', new File([new Uint8Array(png(5, 5))], 'image.png', { type: 'image/png' }))
     await form.getByRole('status').filter({ hasText: 'image.png' }).waitFor()
     assert.equal((await sent()).media?.type, 'image')
 
-    await page.getByRole('radio', { name: 'Sticker' }).check()
+    await chooseKind(page, 'Sticker')
     await chooser.setInputFiles({ name: 'smile.png', mimeType: 'image/png', buffer: png(8, 8) })
     await form.getByRole('status').filter({ hasText: 'smile.png' }).waitFor()
     assert.equal((await sent()).kind, 'sticker')
-    await page.getByRole('radio', { name: 'Contact' }).check()
+    await chooseKind(page, 'Contact')
     await form.getByLabel('Name').fill('Ana Souza')
     await form.getByLabel('Phone number').fill('5511912345678')
     await form.getByLabel('E-mail').fill('ana@example.com')
@@ -223,7 +223,7 @@ describe('messages and what is done with them', { skip }, () => {
         body: JSON.stringify({ success: false, error: 'full', reason: 'upload_space_full' }),
       }),
     )
-    await page.getByRole('radio', { name: 'Media' }).check()
+    await chooseKind(page, 'Media')
     await chooser.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: png(4, 4) })
     await form.getByRole('alert').filter({ hasText: 'Your space for uploaded files is full.' }).waitFor()
     await close()

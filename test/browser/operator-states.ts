@@ -1,7 +1,7 @@
 // The pages of the operator, and how a browser gets to their dialogs.
 import type { Page } from 'playwright-core'
 import { answerWith, node } from './nodes.ts'
-import { dialog, type Visit } from './page-states.ts'
+import { dialog, type Visit } from './visit.ts'
 
 const tab = (name: string, ready: (page: Page) => Promise<unknown>, more: Partial<Visit> = {}): Visit => ({
   path: '/operator',

@@ -3,51 +3,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
-import { chatOf, jidOf } from './chats.ts'
+import { chatOf, chooseKind, jidOf } from './chats.ts'
 import type { SeededAccount } from './seeded-account.ts'
-
-export interface State {
-  name: string
-  /** Goes there from the state before it. */
-  reach(page: Page): Promise<unknown>
-  /** The part that is new; without it the whole page is checked. */
-  part?(page: Page): Locator
-}
-
-export interface Visit {
-  /** The path in the table of pages. */
-  path: string
-  name: string
-  address: string
-  ready(page: Page): Promise<unknown>
-  states?: State[]
-}
-
-const click = (page: Page, name: string | RegExp) =>
-  page
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .first()
-    .click()
-const theDialog = (page: Page): Locator => page.locator('dialog[open]')
-
-/** A dialog that these buttons open, one after the other. The dialog before it is closed first. */
-export const dialog = (name: string, ...buttons: (string | RegExp)[]): State => ({
-  name,
-  async reach(page) {
-    await closeAll(page)
-    for (const button of buttons) await click(page, button)
-    await theDialog(page).waitFor()
-  },
-  part: theDialog,
-})
-
-export async function closeAll(page: Page): Promise<void> {
-  while ((await page.locator('dialog[open], [popover]:popover-open, [role=dialog]').count()) > 0)
-    await page.keyboard.press('Escape')
-}
-
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+import { click, closeAll, dialog, heading, type State, theDialog, type Visit } from './visit.ts'
 
 const form = (page: Page): Locator => page.getByRole('form', { name: 'Write a message' })
 /** An empty form of this kind, with what it says about the missing fields. */
@@ -55,7 +13,7 @@ const emptyForm = (kind: string): State => ({
   name: `conversation-form-${kind.toLowerCase().replaceAll(' ', '-')}`,
   async reach(page) {
     await closeAll(page)
-    await page.getByRole('radio', { name: kind, exact: true }).check()
+    await chooseKind(page, kind)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('alert').first().waitFor()
   },
@@ -66,7 +24,7 @@ const PICTURE = { name: 'photo.png', mimeType: 'image/png', buffer: png(4, 4) }
 const uploadRunning: State = {
   name: 'upload-running',
   async reach(page) {
-    await page.getByRole('radio', { name: 'Media', exact: true }).check()
+    await chooseKind(page, 'Media')
     await page.route('**/api/v1/media?*', () => {})
     await form(page).locator('input[type=file]').setInputFiles(PICTURE)
     await form(page).getByRole('progressbar').waitFor()
@@ -169,14 +127,48 @@ const conversation = (seed: SeededAccount): Visit => ({
     {
       name: 'conversation-schedule',
       async reach(page) {
-        await page.getByRole('radio', { name: 'Text', exact: true }).check()
+        await chooseKind(page, 'Text')
         await form(page).getByText('Options: schedule, expiry').click()
+      },
+      part: form,
+    },
+    {
+      name: 'chat-search',
+      async reach(page) {
+        await page.getByRole('button', { name: 'Search in this chat' }).click()
+        await page.getByRole('searchbox', { name: 'Search in this chat' }).fill('nothing like this')
+        await page.getByText('Nothing found').waitFor()
+      },
+    },
+    {
+      name: 'messages-found',
+      async reach(page) {
+        await page.getByRole('button', { name: 'Close search' }).click()
+        await page.getByRole('searchbox', { name: 'Search chats and messages' }).fill('nothing like this')
+        await page.getByText('No message contains these words.').waitFor()
+      },
+      part: (page) => page.getByRole('complementary', { name: 'Chats' }),
+    },
+    {
+      name: 'message-kinds',
+      async reach(page) {
+        await page.getByRole('searchbox', { name: 'Search chats and messages' }).fill('')
+        await page.getByRole('button', { name: 'Message type', exact: true }).click()
+      },
+      part: form,
+    },
+    {
+      name: 'emojis',
+      async reach(page) {
+        await closeAll(page)
+        await page.getByRole('button', { name: 'Insert an emoji' }).click()
       },
       part: form,
     },
     {
       name: 'chats-archived',
       async reach(page) {
+        await closeAll(page)
         await page.getByRole('tab', { name: 'Archived', exact: true }).click()
         await page.getByRole('link', { name: /Carol/ }).waitFor()
       },
@@ -231,6 +223,13 @@ const chats = (seed: SeededAccount): Visit[] => [
     address: '/conversations/scheduled',
     ready: (page) => page.getByRole('row').filter({ hasText: 'Happy birthday' }).waitFor(),
     states: [dialog('scheduled-cancel', /^Actions for/, 'Cancel message')],
+  },
+  {
+    path: '/conversations/approvals',
+    name: 'approvals',
+    address: '/conversations/approvals',
+    ready: (page) => page.getByRole('row').filter({ hasText: 'A draft of the agent' }).waitFor(),
+    states: [dialog('approval-reject', /^Reject/)],
   },
   {
     path: '/conversations/group',
@@ -319,6 +318,28 @@ const webhooks = (seed: SeededAccount): Visit[] => [
   },
 ]
 
+const destinations: Visit = {
+  path: '/destinations',
+  name: 'destinations',
+  address: '/destinations',
+  ready: (page) => page.getByText('amqps://broker.example.com:5671/crm').waitFor(),
+  states: [
+    dialog('destination-new', 'New destination'),
+    dialog('destination-edit', 'Actions for Broker', 'Edit'),
+    {
+      name: 'destination-test',
+      async reach(page) {
+        await closeAll(page)
+        await click(page, 'Actions for Broker')
+        await click(page, 'Send test')
+        await theDialog(page).getByText('The host name could not be resolved.').waitFor()
+      },
+      part: theDialog,
+    },
+    dialog('destination-delete', 'Actions for Broker', 'Delete'),
+  ],
+}
+
 /** The pages of an account. */
 export const accountPages = (seed: SeededAccount): Visit[] => [
   ...instances(seed),
@@ -331,6 +352,7 @@ export const accountPages = (seed: SeededAccount): Visit[] => [
     states: [dialog('contact-new', 'New contact')],
   },
   ...webhooks(seed),
+  destinations,
   {
     path: '/events',
     name: 'events',

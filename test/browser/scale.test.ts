@@ -72,6 +72,12 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
     },
   },
   {
+    path: '/conversations/approvals',
+    address: '/conversations/approvals',
+    ready: (page) => page.getByRole('heading', { name: 'Approvals', exact: true }).waitFor(),
+    use: (page) => page.getByRole('heading', { name: 'Approvals', exact: true }).waitFor(),
+  },
+  {
     path: '/conversations/group',
     address: `/conversations/group?instance=${instanceName}&group=120363000000000000%40g.us`,
     // The instance is offline. Many members are in groups.test.ts.
@@ -90,6 +96,12 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
       await page.getByRole('cell', { name: 'Person 9876', exact: true }).waitFor()
       await page.getByText('1 contact', { exact: true }).waitFor()
     },
+  },
+  {
+    path: '/destinations',
+    address: '/destinations',
+    ready: (page) => page.getByRole('heading', { name: 'Destinations', exact: true }).waitFor(),
+    use: (page) => page.getByRole('button', { name: 'New destination' }).first().waitFor(),
   },
   {
     path: '/webhooks',

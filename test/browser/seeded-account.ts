@@ -31,11 +31,15 @@ export async function seedAccount(world: SandboxWorld): Promise<SeededAccount> {
   const unlinked: string = instance.apiInstanceName
   await account.api('connectInstance', { query: { instanceName: unlinked }, body: {} })
   await account.api('createApiKey', { body: { name: 'Shop' } })
+  await account.api('saveDestination', {
+    body: { type: 'rabbitmq', url: 'amqps://broker.example.com/crm', name: 'Broker', events: ['call'] },
+  })
   await account.api('saveContact', {
     body: { instanceName: line.name, phone: randomNumber(), name: 'Ana Souza', notes: 'Prefers mornings' },
   })
   const person = await account.world.phone(randomNumber(), 'Bob')
   const sentId = await seedConversation(account, line, person)
+  await seedApproval(account, line, person)
   const group = await seedGroup(account, line, person)
   await account.api('sendStatus', {
     body: { instanceName: line.name, type: 'text', message: 'Open until midnight', to: [person] },
@@ -55,6 +59,13 @@ export async function seedAccount(world: SandboxWorld): Promise<SeededAccount> {
 async function seedWebhook({ api }: Account, line: PairedInstance, { url }: Receiver): Promise<number> {
   const body = { url: `${url}/hook`, name: 'Backend', instanceName: line.name, events: ['messages.upsert'] }
   return (await api('saveWebhook', { body })).webhook.id
+}
+
+/** A send that waits for the decision of a person. */
+async function seedApproval({ api }: Account, line: PairedInstance, person: string): Promise<void> {
+  const { key } = await api('createApiKey', { body: { name: 'Agent', scopes: ['send'], approval: true } })
+  const body = { instanceName: line.name, number: person, message: 'A draft of the agent' }
+  await api('sendText', { key, body })
 }
 
 /** Messages of several kinds in both directions, a scheduled one, and an archived chat. */

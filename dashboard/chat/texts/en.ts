@@ -3,6 +3,7 @@ import type { FailureReason } from '../../../src/contract/sending.ts'
 
 export const chat = {
   statuses: {
+    awaiting_approval: 'Waits for approval',
     scheduled: 'Scheduled',
     queued: 'Queued',
     sending: 'Sending',
@@ -22,6 +23,7 @@ export const chat = {
     media_too_large: 'the file is too large',
     expired: 'it could not be sent in time',
     canceled: 'it was cancelled',
+    rejected: 'it was rejected',
     instance_deleted: 'the instance was deleted',
     logged_out: 'the instance was logged out',
     target_not_sent: 'the message it refers to was not sent',

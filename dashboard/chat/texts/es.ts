@@ -4,6 +4,7 @@ import type { chat as en } from './en.ts'
 
 export const chat: SameTexts<typeof en> = {
   statuses: {
+    awaiting_approval: 'Espera aprobación',
     scheduled: 'Programado',
     queued: 'En cola',
     sending: 'Enviando',
@@ -23,6 +24,7 @@ export const chat: SameTexts<typeof en> = {
     media_too_large: 'el archivo es demasiado grande',
     expired: 'no se pudo enviar a tiempo',
     canceled: 'fue cancelado',
+    rejected: 'fue rechazado',
     instance_deleted: 'la instancia fue eliminada',
     logged_out: 'se cerró la sesión de la instancia',
     target_not_sent: 'el mensaje al que se refiere no se envió',

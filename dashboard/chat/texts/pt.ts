@@ -4,6 +4,7 @@ import type { chat as en } from './en.ts'
 
 export const chat: SameTexts<typeof en> = {
   statuses: {
+    awaiting_approval: 'Aguarda aprovação',
     scheduled: 'Agendada',
     queued: 'Na fila',
     sending: 'Enviando',
@@ -23,6 +24,7 @@ export const chat: SameTexts<typeof en> = {
     media_too_large: 'o arquivo é grande demais',
     expired: 'não pôde ser enviada a tempo',
     canceled: 'foi cancelada',
+    rejected: 'foi rejeitada',
     instance_deleted: 'a instância foi excluída',
     logged_out: 'a instância foi desconectada',
     target_not_sent: 'a mensagem à qual se refere não foi enviada',

@@ -29,17 +29,23 @@ interface BubbleProps {
   open: OpenChat
   /** In a group, if the previous message has a different sender. */
   namesSender: boolean
+  /** It follows a message of the same sender. */
+  isJoined: boolean
 }
 
 /** Memoized, because a long conversation updates often. */
-export const Bubble = memo(function Bubble({ shown, open, namesSender }: BubbleProps) {
+export const Bubble = memo(function Bubble({ shown, open, namesSender, isJoined }: BubbleProps) {
   const t = useTexts(conversationTexts)
   const { message } = shown
   const sender = senderOf(message.content)
   const quote = quoteOf(message.content)
   return (
     <article
-      className={classNames(css.bubble, message.direction === 'outgoing' && css.outgoing)}
+      className={classNames(
+        css.bubble,
+        message.direction === 'outgoing' && css.outgoing,
+        isJoined && css.joined,
+      )}
       data-status={message.status}
       data-message={message.messageId}
       tabIndex={-1}
@@ -68,6 +74,7 @@ function isSame(before: BubbleProps, now: BubbleProps): boolean {
   return (
     before.open === now.open &&
     before.namesSender === now.namesSender &&
+    before.isJoined === now.isJoined &&
     before.shown.message === now.shown.message &&
     notes(a) === notes(b)
   )

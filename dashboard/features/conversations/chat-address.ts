@@ -13,21 +13,29 @@ export interface Selection {
   /** Undefined for the chats of all instances. */
   instanceName: string | undefined
   open: OpenChat | undefined
+  /** The message to show in the open chat. */
+  messageId?: string | undefined
 }
 
 /** In the list of all instances, `of` names the instance of the open chat. */
-export function addressOfSelection({ instanceName, open }: Selection): string {
+export function addressOfSelection({ instanceName, open, messageId }: Selection): string {
   const query = new URLSearchParams()
   if (instanceName !== undefined) query.set('instance', instanceName)
   if (open) {
     if (open.instanceName !== instanceName) query.set('of', open.instanceName)
     query.set('chat', open.chat)
+    if (messageId !== undefined) query.set('message', messageId)
   }
   const text = query.toString()
   return text === '' ? '/conversations' : `/conversations?${text}`
 }
 
-export function useSelection(): { selection: Selection; addressOfChat(open: OpenChat | undefined): string } {
+interface SelectionInAddress {
+  selection: Selection
+  addressOfChat(open: OpenChat | undefined, messageId?: string): string
+}
+
+export function useSelection(): SelectionInAddress {
   const search = useSearch()
   const selection = useMemo<Selection>(() => {
     const query = new URLSearchParams(search)
@@ -37,10 +45,12 @@ export function useSelection(): { selection: Selection; addressOfChat(open: Open
     return {
       instanceName,
       open: chat === null || of === undefined ? undefined : { instanceName: of, chat },
+      messageId: query.get('message') ?? undefined,
     }
   }, [search])
   const addressOfChat = useCallback(
-    (open: OpenChat | undefined) => addressOfSelection({ instanceName: selection.instanceName, open }),
+    (open: OpenChat | undefined, messageId?: string) =>
+      addressOfSelection({ instanceName: selection.instanceName, open, messageId }),
     [selection.instanceName],
   )
   return { selection, addressOfChat }

@@ -1,9 +1,11 @@
 // The chats of one instance or of all, latest first, and the groups, with a search.
 
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { STATUS_CHAT } from '../../../src/contract/message-values.ts'
+import { type MessageStatus, STATUS_CHAT } from '../../../src/contract/message-values.ts'
 import { Avatar } from '../../chat/avatar.tsx'
+import { chatTexts } from '../../chat/texts/chat-texts.ts'
+import { Ticks } from '../../chat/ticks.tsx'
 import { useTimes } from '../../chat/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -14,9 +16,12 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import type { OpenChat } from './chat-address.ts'
 import css from './chat-list.module.css'
+import { previewOf } from './chat-preview.ts'
 import { isMuted } from './chat-settings/chat-choices.ts'
 import { useChatTitle } from './chat-title.ts'
 import { type ListedChat, useChats, useGroups } from './conversation-queries.ts'
+import { FoundMessages } from './found-messages.tsx'
+import { moveInList } from './list-keys.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import type { conversations as en } from './texts/en.ts'
 
@@ -28,21 +33,40 @@ export interface ListedInstance {
 }
 interface ListProps {
   instances: readonly ListedInstance[]
+  /** The instance that the reader has chosen; undefined: all. */
+  chosen?: string | undefined
   open: OpenChat | undefined
-  addressOfChat(open: OpenChat): string
+  addressOfChat(open: OpenChat, messageId?: string): string
 }
 
 export function ChatList(props: ListProps) {
   const t = useTexts(conversationTexts)
   const [search, setSearch] = useState('')
   const needle = search.trim().toLowerCase()
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const find = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      box.current?.focus()
+      box.current?.select()
+    }
+    addEventListener('keydown', find)
+    return () => removeEventListener('keydown', find)
+  }, [])
   return (
     <aside className={css.chatList} aria-label={t.list}>
       <label className={css.chatSearch}>
-        <span className="sr-only">{t.search}</span>
+        <span className="sr-only">{t.searchAll}</span>
         <input
+          ref={box}
           type="search"
-          placeholder={t.searchHint}
+          placeholder={t.searchAllHint}
+          aria-keyshortcuts="Control+K"
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setSearch('')
+            if (event.key === 'ArrowDown') focusList(event.currentTarget)
+          }}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -68,12 +92,18 @@ export function ChatList(props: ListProps) {
   )
 }
 
+/** From the search into the list below it. */
+const focusList = (box: HTMLElement) =>
+  box.closest('aside')?.querySelector<HTMLElement>('[role=tabpanel] a')?.focus()
+
 /** Settings of a chat that its row shows. */
 type Mark = 'archived' | 'muted' | 'pinned' | 'unread'
 
 interface Row extends OpenChat {
   title: string
   text: string | null
+  /** Of a last message that was sent. */
+  status?: MessageStatus | null
   time: string | null
   unreadCount: number
   picture: string | null
@@ -96,7 +126,11 @@ function Chats({ instances, needle, archived, ...rest }: ListProps & { needle: s
   const rows = read
     .flatMap(({ instanceName, chats }) =>
       chats.map((chat) =>
-        rowOf(instanceName, chat, titleOf(chat.remoteJid, chat, subjects.get(chat.remoteJid)), archived),
+        rowOf(instanceName, chat, {
+          title: titleOf(chat.remoteJid, chat, subjects.get(chat.remoteJid)),
+          ...previewOf(chat, t),
+          marks: marksOf(chat, archived),
+        }),
       ),
     )
     .toSorted((a, b) => isPinned(b) - isPinned(a) || (b.time ?? '').localeCompare(a.time ?? ''))
@@ -110,6 +144,14 @@ function Chats({ instances, needle, archived, ...rest }: ListProps & { needle: s
         <p className={classNames(css.chatNote, 'muted')}>{t.noMatch}</p>
       ) : null}
       <Rows rows={found} instances={instances} {...rest} />
+      {archived || needle === '' ? null : (
+        <FoundMessages
+          instanceName={rest.chosen}
+          search={needle}
+          titleOf={(open) => rows.find(isRowOf(open))?.title ?? titleOf(open.chat)}
+          addressOfChat={rest.addressOfChat}
+        />
+      )}
       {read.some(({ hasMore }) => hasMore) ? (
         <div className={css.chatNote}>
           <Button small onClick={() => setPages(pages + 1)}>
@@ -121,6 +163,9 @@ function Chats({ instances, needle, archived, ...rest }: ListProps & { needle: s
   )
 }
 
+const isRowOf = (open: OpenChat) => (row: Row) =>
+  row.chat === open.chat && row.instanceName === open.instanceName
+
 const isPinned = ({ marks }: Row): number => (marks.includes('pinned') ? 1 : 0)
 
 /** All chats of the archive are archived: only rows of other lists say so. */
@@ -131,15 +176,17 @@ const marksOf = (chat: ListedChat, inArchive: boolean): Mark[] => [
   ...(chat.unread && chat.unreadCount === 0 ? (['unread'] as const) : []),
 ]
 
-const rowOf = (instanceName: string, chat: ListedChat, title: string, inArchive: boolean): Row => ({
+const rowOf = (
+  instanceName: string,
+  chat: ListedChat,
+  shown: Pick<Row, 'title' | 'text' | 'status' | 'marks'>,
+): Row => ({
   instanceName,
   chat: chat.remoteJid,
-  title,
-  text: chat.lastMessageText,
   time: chat.lastMessageTimestamp,
   unreadCount: chat.unreadCount,
   picture: chat.profilePictureUrl,
-  marks: marksOf(chat, inArchive),
+  ...shown,
 })
 
 const EmptyArchive = ({ t }: { t: SameTexts<typeof en> }) => (
@@ -232,21 +279,28 @@ function Marks({ row: { marks, unreadCount } }: { row: Row }) {
 
 function Rows({ rows, instances, open, addressOfChat }: ListProps & { rows: readonly Row[] }) {
   const times = useTimes()
+  const statusTexts = useTexts(chatTexts)
+  const isOpen = (row: Row) => open !== undefined && isRowOf(open)(row)
+  // The Tab key stops at one row; arrows lead to the others.
+  const stop = Math.max(rows.findIndex(isOpen), 0)
   const nameOf = (name: string) => instances.find((one) => one.apiInstanceName === name)?.displayName
   return (
-    <ul className={css.chats}>
-      {rows.map((row) => (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move between its links
+    <ul className={css.chats} onKeyDown={moveInList}>
+      {rows.map((row, index) => (
         <li key={`${row.instanceName} ${row.chat}`}>
           <Link
             href={addressOfChat(row)}
-            aria-current={
-              row.chat === open?.chat && row.instanceName === open.instanceName ? 'true' : undefined
-            }
+            tabIndex={index === stop ? 0 : -1}
+            aria-current={isOpen(row) ? 'true' : undefined}
           >
             <Avatar id={row.chat} title={row.title} picture={row.picture} />
             <span className={css.chatTitle}>{row.title}</span>
             {row.time === null ? null : <time dateTime={row.time}>{times.short(row.time)}</time>}
-            <span className={css.chatLast}>{row.text}</span>
+            <span className={css.chatLast}>
+              {row.status ? <Ticks status={row.status} label={statusTexts.statuses[row.status]} /> : null}
+              {row.text}
+            </span>
             <Marks row={row} />
             {instances.length > 1 ? <span className={css.chatOf}>{nameOf(row.instanceName)}</span> : null}
           </Link>

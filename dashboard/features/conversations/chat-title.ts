@@ -14,13 +14,13 @@ export const isGroup = (jid: string): boolean => jid.endsWith('@g.us')
 export const addressOfGroup = ({ instanceName, chat }: { instanceName: string; chat: string }): string =>
   `/conversations/group?${new URLSearchParams({ instance: instanceName, group: chat }).toString()}`
 
-/** A name if there is one, otherwise the number. */
+/** The subject of a group, the name of the saved contact, any other name, otherwise the number. */
 export function useChatTitle(): (jid: string, chat?: ListedChat, subject?: string) => string {
   const t = useTexts(conversationTexts)
   return (jid, chat, subject) => {
     if (isStatus(jid)) return t.status
     const number = chat?.phone ?? numberOf(jid)
     const spoken = number === undefined ? (isGroup(jid) ? jid : t.hiddenNumber) : `+${number}`
-    return subject ?? chat?.name ?? chat?.pushName ?? spoken
+    return subject ?? chat?.contactName ?? chat?.name ?? chat?.pushName ?? spoken
   }
 }

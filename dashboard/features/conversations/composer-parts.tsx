@@ -2,10 +2,13 @@
 
 import { useState } from 'react'
 import { ApiError } from '../../gateway/api.ts'
+import buttonCss from '../../ui/button.module.css'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import css from './composer.module.css'
 import { FormFields } from './form-fields.tsx'
 import { useExcerpt } from './message-excerpt.ts'
@@ -20,19 +23,60 @@ interface KindChoiceProps {
   onChange(kind: SendKind): void
 }
 
+/** The other kinds of messages, behind one button. */
 export function KindChoice({ kinds, kind, onChange }: KindChoiceProps) {
   const t = useTexts(conversationTexts)
   if (kinds.length === 1) return null
   return (
-    <fieldset className={css.kinds}>
-      <legend className="sr-only">{t.kind}</legend>
-      {kinds.map((one) => (
-        <label key={one}>
-          <input type="radio" name="kind" checked={one === kind} onChange={() => onChange(one)} />
-          <span>{t.kinds[one]}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Popover label={t.kind} trigger="+" className={classNames(buttonCss.button, buttonCss.quiet, css.plus)}>
+      {(id) => (
+        <div className={css.kinds}>
+          {kinds.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === kind}
+              onClick={() => {
+                document.getElementById(id)?.hidePopover()
+                onChange(one)
+              }}
+            >
+              {t.kinds[one]}
+            </button>
+          ))}
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+/** What a form with several fields is for, and the way back to a text. */
+export function KindBar({ title, onBack }: { title: string; onBack(): void }) {
+  const t = useTexts(conversationTexts)
+  return (
+    <div className={css.kindBar}>
+      <strong>{title}</strong>
+      <Button kind="quiet" small aria-label={t.backToText} onClick={onBack}>
+        ✕
+      </Button>
+    </div>
+  )
+}
+
+/** Shows what developers need. */
+export function DeveloperSwitch({ isOn, onChange }: { isOn: boolean; onChange(isOn: boolean): void }) {
+  const t = useTexts(conversationTexts)
+  return (
+    <button
+      type="button"
+      className={classNames(buttonCss.button, buttonCss.quiet, css.developer)}
+      aria-pressed={isOn}
+      aria-label={t.developer}
+      title={`${t.developer}: ${t.developerHint}`}
+      onClick={() => onChange(!isOn)}
+    >
+      {'{ }'}
+    </button>
   )
 }
 

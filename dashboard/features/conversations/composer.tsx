@@ -1,7 +1,7 @@
 // The form to write a message of any kind, and the equivalent API request.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ClipboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../../gateway/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { useTexts } from '../../ui/language.tsx'
@@ -9,8 +9,18 @@ import { faultOf } from '../../ui/refusals/error-text.ts'
 import { useToasts } from '../../ui/toast.tsx'
 import type { OpenChat } from './chat-address.ts'
 import css from './composer.module.css'
-import { Delay, KindChoice, MentionsAll, Options, OtherFaults, ReplyBar } from './composer-parts.tsx'
+import {
+  Delay,
+  DeveloperSwitch,
+  KindBar,
+  KindChoice,
+  MentionsAll,
+  Options,
+  OtherFaults,
+  ReplyBar,
+} from './composer-parts.tsx'
 import { membersQuery, rereadConversation } from './conversation-queries.ts'
+import { EmojiPicker } from './emoji-picker.tsx'
 import { FormFilesContext } from './file-input.tsx'
 import { FormFields } from './form-fields.tsx'
 import { MentionPicker } from './mention-picker.tsx'
@@ -47,6 +57,8 @@ interface ComposerProps {
   /** Files that were dropped on the conversation. */
   dropped: readonly File[]
   onTaken(): void
+  /** The reader has opened the chat to write, and not to see a message in it. */
+  takesFocus: boolean
 }
 
 function kindsFor(to: SendRecipient['to']): readonly SendKind[] {
@@ -57,31 +69,32 @@ function kindsFor(to: SendRecipient['to']): readonly SendKind[] {
 /** The forms that have a file of their own; any other form gives way to `media`. */
 const TAKES_FILES: ReadonlySet<SendKind> = new Set(['media', 'sticker'])
 
-export function Composer({ open, to, reply, onReplied, dropped, onTaken }: ComposerProps) {
+export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFocus }: ComposerProps) {
   const t = useTexts(conversationTexts)
   const kinds = kindsFor(to)
   const { kind, setKind, form, draft, keep, drafts } = useDrafts(kinds[0] ?? 'text')
   const [delay, setDelay] = useState('')
   const mentions = useMentions(open, draft)
-  const references: References = {
-    ...(reply && { quotedMessageId: reply.message.messageId }),
-    ...(mentions.chosen.length > 0 && { mentions: mentions.chosen }),
-  }
-  const body = bodyOf(form, draft, { instanceName: open.instanceName, to }, delay, references)
+  const body = bodyOf(
+    form,
+    draft,
+    { instanceName: open.instanceName, to },
+    delay,
+    referencesOf(reply, mentions.chosen),
+  )
   const send = useSend(open, form, () => {
     keep(undefined)
+    setKind(kinds[0] ?? 'text')
     mentions.setAll(false)
     onReplied()
   })
   const formElement = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (send.error) formElement.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [send.error])
-  useEffect(() => {
-    if (reply) formElement.current?.querySelector('textarea')?.focus()
-  }, [reply])
+  useFocus(formElement, { error: send.error, reply, takesFocus })
   const isPlain = kind === 'text' || kind === 'group'
-  const isGroupText = 'groupJid' in to && 'message' in draft
+  const isText = 'message' in draft
+  const isGroupText = 'groupJid' in to && isText
+  const options = optionsOf(form)
+  const developer = useDeveloper()
   const files = useFiles(dropped, onTaken, () => {
     // The form of a status shows its file only if the status is not a text.
     if (kind === 'status') keep({ ...draft, ...(draft.type === 'text' && { type: 'image' }) })
@@ -92,20 +105,17 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken }: Compo
     send.mutate(body)
     if (isPlain) formElement.current?.querySelector('textarea')?.focus()
   }
-  const change =
-    <V,>(set: (value: V) => void) =>
-    (value: V) => {
-      send.reset()
-      set(value)
-    }
+  const change = resetting(send.reset)
   const faultAt = (path: string) => faultOf(send.error, path)
-  const mention = (who: string) => {
-    if (who === 'all') return mentions.setAll(true)
+  const hasHiddenFault = hasFault(faultAt, ['delay', ...options.map(({ path }) => path)])
+  const insert = (into: (text: string, at: number) => string) => {
     const area = formElement.current?.querySelector('textarea')
     const text = typeof draft.message === 'string' ? draft.message : ''
-    change(keep)({ ...draft, message: withMention(text, area?.selectionStart ?? text.length, who) })
+    change(keep)({ ...draft, message: into(text, area?.selectionStart ?? text.length) })
     area?.focus()
   }
+  const mention = (who: string) =>
+    who === 'all' ? mentions.setAll(true) : insert((text, at) => withMention(text, at, who))
   return (
     <form
       ref={formElement}
@@ -119,8 +129,14 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken }: Compo
       }}
     >
       {reply ? <ReplyBar reply={reply} onCancel={onReplied} /> : null}
-      <KindChoice kinds={kinds} kind={kind} onChange={change(setKind)} />
-      <div className={css.composerParts}>
+      {isPlain || kinds.length === 1 ? null : (
+        <KindBar title={t.kinds[kind]} onBack={() => change(setKind)(kinds[0] ?? 'text')} />
+      )}
+      <div className={css.line} data-plain={isPlain}>
+        <KindChoice kinds={kinds} kind={kind} onChange={change(setKind)} />
+        {isText ? (
+          <EmojiPicker onChoose={(emoji) => insert((text, at) => withEmoji(text, at, emoji))} />
+        ) : null}
         <div className={css.composerForm} data-form={kind}>
           <FormFilesContext value={files.shared}>
             <FormFields
@@ -133,22 +149,80 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken }: Compo
             />
           </FormFilesContext>
           {mentions.isAll ? <MentionsAll onRemove={() => mentions.setAll(false)} /> : null}
-          <Options fields={optionsOf(form)} draft={draft} onChange={change(keep)} faultAt={faultAt} />
-          <OtherFaults error={send.error} known={pathsOf([...form.fields, ...optionsOf(form)], draft)} />
-          <div className={css.composerFoot}>
-            <Delay form={form} value={delay} onChange={change(setDelay)} fault={faultAt('delay')} />
-            <span>
-              {isGroupText ? <MentionPicker open={open} onChoose={mention} /> : null}
-              <Button kind="primary" submit busy={send.isPending || files.isUploading}>
-                {draft.sendAt ? t.schedule : t.send}
-              </Button>
-            </span>
-          </div>
         </div>
-        <RequestView path={form.path} body={body} />
+        {isGroupText ? <MentionPicker open={open} onChoose={mention} /> : null}
+        <DeveloperSwitch isOn={developer.isOn} onChange={developer.set} />
+        <Button kind="primary" submit busy={send.isPending || files.isUploading}>
+          {draft.sendAt ? t.schedule : t.send}
+        </Button>
       </div>
+      <OtherFaults error={send.error} known={pathsOf([...form.fields, ...options], draft)} />
+      {developer.isOn || hasHiddenFault ? (
+        <div className={css.developerPanel}>
+          <div className={css.composerForm}>
+            <Options fields={options} draft={draft} onChange={change(keep)} faultAt={faultAt} />
+            <Delay form={form} value={delay} onChange={change(setDelay)} fault={faultAt('delay')} />
+          </div>
+          <RequestView path={form.path} body={body} />
+        </div>
+      ) : null}
     </form>
   )
+}
+
+interface FocusFacts {
+  error: unknown
+  reply: ThreadMessage | undefined
+  takesFocus: boolean
+}
+
+/** Into the first wrong field after an error, otherwise into the message. */
+function useFocus(form: RefObject<HTMLFormElement | null>, { error, reply, takesFocus }: FocusFacts): void {
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form, error])
+  // On a touch screen the keyboard would cover the conversation.
+  useEffect(() => {
+    if (takesFocus && matchMedia('(hover: hover) and (min-width: 821px)').matches)
+      form.current?.querySelector('textarea')?.focus()
+  }, [form, takesFocus])
+  useEffect(() => {
+    if (reply) form.current?.querySelector('textarea')?.focus()
+  }, [form, reply])
+}
+
+const referencesOf = (reply: ThreadMessage | undefined, mentions: readonly string[]): References => ({
+  ...(reply && { quotedMessageId: reply.message.messageId }),
+  ...(mentions.length > 0 && { mentions }),
+})
+
+const hasFault = (faultAt: (path: string) => string | undefined, paths: readonly string[]): boolean =>
+  paths.some((path) => faultAt(path) !== undefined)
+
+/** A change of the form removes the error of the last attempt. */
+const resetting =
+  (reset: () => void) =>
+  <V,>(set: (value: V) => void) =>
+  (value: V) => {
+    reset()
+    set(value)
+  }
+
+const withEmoji = (text: string, at: number, emoji: string): string =>
+  text.slice(0, at) + emoji + text.slice(at)
+
+const DEVELOPER_KEPT_AS = 'switchboard.developer'
+
+/** Whether options, typing delay and the API request are shown; kept for the next visit. */
+function useDeveloper() {
+  const [isOn, setOn] = useState(() => localStorage.getItem(DEVELOPER_KEPT_AS) === 'true')
+  return {
+    isOn,
+    set(next: boolean) {
+      localStorage.setItem(DEVELOPER_KEPT_AS, String(next))
+      setOn(next)
+    },
+  }
 }
 
 /** Keeps the draft of each kind when the reader switches between kinds. */

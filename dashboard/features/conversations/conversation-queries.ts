@@ -39,7 +39,10 @@ const MOST_SCHEDULED = 100
 const CHATS_REFRESH_MS = 400
 const CHANGES_CHATS: ReadonlySet<EventName> = new Set([
   'messages.upsert',
+  'messages.update',
   'chats.update',
+  'labels.update',
+  'labels.association',
   'contacts.update',
   'contacts.merged',
 ])

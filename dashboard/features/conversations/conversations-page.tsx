@@ -97,13 +97,20 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
   )
   return (
     <>
-      <PageHead title={t.title} actions={actions} />
+      <div className={css.head} data-open={selection.open ? 'thread' : 'list'}>
+        <PageHead title={t.title} actions={actions} />
+      </div>
       {selection.instanceName === undefined && listed.length < instances.length ? (
         <p className="muted small">{t.onlySome(listed.length, instances.length)}</p>
       ) : null}
       {listed.length === 0 ? <ErrorNote error={new ApiError(404, 'instance_not_found', '')} /> : null}
       <div className={css.conversations} data-wide data-open={selection.open ? 'thread' : 'list'}>
-        <ChatList instances={listed} open={selection.open} addressOfChat={addressOfChat} />
+        <ChatList
+          instances={listed}
+          chosen={selection.instanceName}
+          open={selection.open}
+          addressOfChat={addressOfChat}
+        />
         {selection.open && opened ? (
           <Suspense fallback={<div className={css.threadEmpty} />}>
             <Thread
@@ -111,6 +118,7 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
               open={selection.open}
               instance={opened}
               listAddress={addressOfChat(undefined)}
+              messageId={selection.messageId}
             />
           </Suspense>
         ) : (

@@ -71,6 +71,7 @@ function Input({ field, value, onChange, fault, onEnter }: InputProps) {
       <AreaField
         label={label}
         bare={onEnter !== undefined}
+        {...(onEnter ? { rows: 1 } : {})}
         placeholder={onEnter ? name : undefined}
         value={value}
         onChange={onChange}

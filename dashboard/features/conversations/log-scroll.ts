@@ -1,5 +1,5 @@
 // The scrolling of a conversation: its place is kept, older messages load at its top, and it can be moved to a message.
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { keyOf } from './message-fields.ts'
 import type { ThreadMessage } from './shown-messages.ts'
 
@@ -20,6 +20,21 @@ export function useScrollPosition(
     if (isNew && log.scrollTop < -FOLLOWS_PX) log.scrollBy(0, before.current.height - log.scrollHeight)
     before.current = { height: log.scrollHeight, last: keyOf(last.message) }
   }, [scroller, shown])
+}
+
+/** Further than this from the end, the reader is offered the way back. */
+const AWAY_PX = 400
+
+export function useIsAway(scroller: RefObject<HTMLElement | null>): boolean {
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    const log = scroller.current
+    if (!log) return
+    const update = () => setAway(log.scrollTop < -AWAY_PX)
+    log.addEventListener('scroll', update, { passive: true })
+    return () => log.removeEventListener('scroll', update)
+  }, [scroller])
+  return isAway
 }
 
 /** Calls back when the element becomes visible in its scroller. */

@@ -21,7 +21,8 @@ export type MessageChoice =
   | 'unstar'
   | 'delete'
 
-const isUnsent = ({ status }: Message): boolean => status === 'scheduled' || status === 'failed'
+const UNSENT: ReadonlySet<string> = new Set(['awaiting_approval', 'scheduled', 'failed'])
+const isUnsent = ({ status }: Message): boolean => UNSENT.has(status)
 /** Not on the phone yet. */
 const isWaiting = ({ status }: Message): boolean => status === 'queued' || status === 'sending'
 

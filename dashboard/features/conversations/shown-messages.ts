@@ -47,7 +47,7 @@ const OURSELVES = ''
 const DIRECTIONS: readonly Direction[] = ['outgoing', 'incoming']
 
 /** Changes of other messages are shown there, not as messages. */
-const ABOUT_OTHERS: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete', 'pin', 'poll_vote'])
+const ABOUT_OTHERS: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete', 'pin', 'poll_vote', 'album'])
 
 type Read = Pick<Conversation, 'messages'> & Partial<Conversation>
 

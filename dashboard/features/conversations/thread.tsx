@@ -1,10 +1,12 @@
 // One conversation: live messages, older ones on scrolling up, and the composer.
 
-import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { onlineManager, useQuery } from '@tanstack/react-query'
+import { type RefObject, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
 import { useTimes } from '../../chat/times.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { Loaded } from '../../ui/page-head.tsx'
 import { MessageDialog } from './actions/message-dialogs.tsx'
@@ -12,6 +14,7 @@ import type { RequestedDialog } from './actions/requested-dialog.ts'
 import { Bubble } from './bubble.tsx'
 import { isStatus, type OpenChat } from './chat-address.ts'
 import type { ListedInstance } from './chat-list.tsx'
+import { ChatSearch } from './chat-search.tsx'
 import { ChatMenu } from './chat-settings/chat-menu.tsx'
 import { useChatFacts } from './chat-settings/use-chat-facts.ts'
 import { addressOfGroup, isGroup, numberOf, useChatTitle } from './chat-title.ts'
@@ -19,15 +22,17 @@ import { Composer } from './composer.tsx'
 import type { Conversation } from './conversation.ts'
 import { groupsQuery, useChat, useConversation } from './conversation-queries.ts'
 import { DropArea } from './drop-area.tsx'
-import { showMessage, useReached, useScrollPosition } from './log-scroll.ts'
+import { showMessage, useIsAway, useReached, useScrollPosition } from './log-scroll.ts'
 import { useMarkRead, useRemoveMark } from './mark-read.ts'
-import { keyOf, placedAt, senderOf } from './message-fields.ts'
+import { keyOf, placedAt } from './message-fields.ts'
 import { PinnedMessages } from './pinned-messages.tsx'
 import type { SendRecipient } from './send-body.ts'
 import { newestUnread, shownMessages, type ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import css from './thread.module.css'
 import { ThreadContext } from './thread-context.ts'
+import { firstUnread, isJoined, isOtherSender } from './thread-groups.ts'
+import { useJump } from './use-jump.ts'
 import { useNames } from './use-names.ts'
 import { useThreadActions } from './use-thread-actions.ts'
 
@@ -36,6 +41,8 @@ interface ThreadProps {
   instance: ListedInstance
   /** The address of the list, for narrow screens. */
   listAddress: string
+  /** The message to show, from a search. */
+  messageId?: string | undefined
 }
 
 interface Requested {
@@ -43,7 +50,7 @@ interface Requested {
   shown: ThreadMessage
 }
 
-export function Thread({ open, instance, listAddress }: ThreadProps) {
+export function Thread({ open, instance, listAddress, messageId }: ThreadProps) {
   const t = useTexts(conversationTexts)
   const { query, older } = useConversation(open)
   const scroller = useRef<HTMLDivElement>(null)
@@ -55,20 +62,35 @@ export function Thread({ open, instance, listAddress }: ThreadProps) {
   const nameOf = useNames(open, instance, shown)
   const { isAdmin } = useGroup(open) ?? { isAdmin: false }
   const actions = useThreadActions(open, shown, { reply: setReply, ask })
+  const [isSearching, setSearching] = useState(false)
+  const show = useCallback((id: string) => showMessage(scroller.current, id), [])
+  const jump = useJump(messageId, {
+    shown,
+    canRead: query.data?.hasMore === true && !older.isPending,
+    readOlder: older.mutate,
+    show,
+  })
   const content = useMemo(
     () => ({
       ...actions,
       nameOf,
       isAdmin,
-      show: (messageId: string) => showMessage(scroller.current, messageId),
+      show,
     }),
-    [actions, nameOf, isAdmin],
+    [actions, nameOf, isAdmin, show],
   )
   return (
     <ThreadContext value={content}>
       <DropArea label={t.messages} className={css.thread} onFiles={setDropped}>
-        <ThreadHead open={open} instance={instance} listAddress={listAddress} />
+        <ThreadHead
+          open={open}
+          instance={instance}
+          listAddress={listAddress}
+          onSearch={() => setSearching(true)}
+        />
+        {isSearching ? <ChatSearch open={open} onJump={jump} onClose={() => setSearching(false)} /> : null}
         <PinnedMessages shown={shown} />
+        <OfflineNote />
         <Loaded query={query}>
           {(conversation) => (
             <Log
@@ -88,11 +110,25 @@ export function Thread({ open, instance, listAddress }: ThreadProps) {
             onReplied={() => setReply(undefined)}
             dropped={dropped}
             onTaken={onTaken}
+            takesFocus={messageId === undefined}
           />
         )}
       </DropArea>
       {requested ? <MessageDialog {...requested} open={open} onClose={() => ask(undefined)} /> : null}
     </ThreadContext>
+  )
+}
+
+function OfflineNote() {
+  const t = useTexts(conversationTexts)
+  const isOnline = useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  )
+  return (
+    <div role="status">
+      {isOnline ? null : <p className={classNames(css.offline, 'note')}>{t.offline}</p>}
+    </div>
   )
 }
 
@@ -102,7 +138,9 @@ function useGroup({ instanceName, chat }: OpenChat) {
   return data?.groups.find(({ groupJid }) => groupJid === chat)
 }
 
-function ThreadHead({ open, instance, listAddress }: ThreadProps) {
+type HeadProps = Omit<ThreadProps, 'messageId'> & { onSearch(): void }
+
+function ThreadHead({ open, instance, listAddress, onSearch }: HeadProps) {
   const t = useTexts(conversationTexts)
   const titleOf = useChatTitle()
   const factsOf = useChatFacts()
@@ -130,6 +168,9 @@ function ThreadHead({ open, instance, listAddress }: ThreadProps) {
         <h2 className="wrap">{title}</h2>
         <p className="muted small wrap">{facts.join(' · ')}</p>
       </div>
+      <Button kind="quiet" small aria-label={t.searchChat} onClick={onSearch}>
+        <Icon name="search" />
+      </Button>
       {isGroup(open.chat) ? (
         <ButtonLink small href={addressOfGroup(open)}>
           {t.groupSettings}
@@ -146,6 +187,7 @@ interface ComposerForProps {
   onReplied(): void
   dropped: readonly File[]
   onTaken(): void
+  takesFocus: boolean
 }
 
 function ComposerFor({ open, ...props }: ComposerForProps) {
@@ -174,8 +216,11 @@ function Log({ scroller, conversation, shown, open, isReading, onOlder }: LogPro
   useMarkRead(open, isStatus(open.chat) ? undefined : newestUnread(conversation))
   const top = useRef<HTMLDivElement>(null)
   useScrollPosition(scroller, shown)
+  const isAway = useIsAway(scroller)
+  // As it was when the reader opened the chat, which marks the messages as read.
+  const [unreadFrom] = useState(() => firstUnread(shown))
   useReached(top, scroller, conversation.hasMore && !isReading, onOlder)
-  return (
+  const log = (
     // column-reverse keeps the scroll position at the end for new messages, and in place when older ones load.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so must be reachable by keyboard
     <div className={css.log} role="log" aria-label={t.messages} tabIndex={0} ref={scroller}>
@@ -189,13 +234,35 @@ function Log({ scroller, conversation, shown, open, isReading, onOlder }: LogPro
             <span className="muted small">{shown.length === 0 ? t.nothing : t.beginning}</span>
           )}
         </div>
-        <Messages shown={shown} open={open} />
+        <Messages shown={shown} open={open} unreadFrom={unreadFrom} />
       </div>
+    </div>
+  )
+  return (
+    <div className={css.logFrame}>
+      {log}
+      {isAway ? (
+        <button
+          type="button"
+          className={css.toEnd}
+          aria-label={t.toEnd}
+          onClick={() => scroller.current?.scrollTo({ top: 0 })}
+        >
+          ↓
+        </button>
+      ) : null}
     </div>
   )
 }
 
-function Messages({ shown, open }: { shown: readonly ThreadMessage[]; open: OpenChat }) {
+interface MessagesProps {
+  shown: readonly ThreadMessage[]
+  open: OpenChat
+  unreadFrom: string | undefined
+}
+
+function Messages({ shown, open, unreadFrom }: MessagesProps) {
+  const t = useTexts(conversationTexts)
   const times = useTimes()
   const hasSenders = isGroup(open.chat) || isStatus(open.chat)
   return shown.map((one, index) => {
@@ -208,8 +275,14 @@ function Messages({ shown, open }: { shown: readonly ThreadMessage[]; open: Open
           <span>{day}</span>
         </div>
       ) : null,
+      keyOf(one.message) === unreadFrom ? (
+        <div className={css.unreadLine} key="unread">
+          <span>{t.newMessages}</span>
+        </div>
+      ) : null,
       <Bubble
         key={keyOf(one.message)}
+        isJoined={!isNewDay && keyOf(one.message) !== unreadFrom && isJoined(before, one)}
         shown={one}
         open={open}
         namesSender={
@@ -219,7 +292,3 @@ function Messages({ shown, open }: { shown: readonly ThreadMessage[]; open: Open
     ]
   })
 }
-
-const isOtherSender = (before: ThreadMessage, one: ThreadMessage): boolean =>
-  before.message.direction !== one.message.direction ||
-  senderOf(before.message.content)?.jid !== senderOf(one.message.content)?.jid

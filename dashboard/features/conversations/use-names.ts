@@ -24,8 +24,8 @@ export function useNames(
     if (jid !== undefined && pushName != null) names.set(digitsOf(jid), pushName)
     if (lid != null && pushName != null) names.set(digitsOf(lid), pushName)
   }
-  for (const { remoteJid, name, pushName } of read.flatMap(({ chats }) => chats)) {
-    const known = name ?? pushName
+  for (const { remoteJid, contactName, name, pushName } of read.flatMap(({ chats }) => chats)) {
+    const known = contactName ?? name ?? pushName
     if (known !== null) names.set(digitsOf(remoteJid), known)
   }
   if (number !== null) names.set(number, t.you)

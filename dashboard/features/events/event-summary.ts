@@ -31,6 +31,9 @@ export function eventSummary({ event, data }: LiveEvent): string {
       return joined(text(payload.name) ?? who, text(person?.phone))
     case 'chats.update':
       return joined(text(payload.name) ?? text(payload.chat), text(payload.lastMessageText))
+    case 'labels.update':
+    case 'labels.association':
+      return joined(text(payload.name), text(payload.chat), text(payload.labelId))
     case 'qrcode.updated':
       return joined(text(payload.pairingCode), text(payload.expiresAt))
     case 'passkey.updated':

@@ -10,6 +10,7 @@ import { Form, TextField } from '../../ui/fields.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
 import { useFieldFault } from '../../ui/refusals/error-text.ts'
+import { scanWithFreePhone } from '../phones/scan-phone.ts'
 import css from './pairing.module.css'
 import { instanceTexts } from './texts/instance-texts.ts'
 
@@ -27,18 +28,18 @@ interface Props {
 
 export function Pairing({ instanceName, hasRunOut, ended }: Props) {
   const t = useTexts(instanceTexts)
-  const sandbox = useAccount().data?.network === 'sandbox'
+  const isSandbox = useAccount().data?.network === 'sandbox'
   return (
     <Card title={t.pairing}>
       <div className={css.pairing}>
-        <QrCode instanceName={instanceName} hasRunOut={hasRunOut} ended={ended} />
+        <QrCode instanceName={instanceName} hasRunOut={hasRunOut} ended={ended} isSandbox={isSandbox} />
         <div className="stack">
           <ol className={css.steps}>
             {t.steps.split('\n').map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
-          {sandbox ? <p className="muted small">{t.stepsSandbox}</p> : null}
+          {isSandbox ? <p className="muted small">{t.stepsSandbox}</p> : null}
           <PairingCode instanceName={instanceName} />
         </div>
       </div>
@@ -46,7 +47,7 @@ export function Pairing({ instanceName, hasRunOut, ended }: Props) {
   )
 }
 
-function QrCode({ instanceName, hasRunOut, ended }: Props) {
+function QrCode({ instanceName, hasRunOut, ended, isSandbox }: Props & { isSandbox: boolean }) {
   const t = useTexts(instanceTexts)
   const queries = useQueryClient()
   const [started, setStarted] = useState(false)
@@ -94,7 +95,26 @@ function QrCode({ instanceName, hasRunOut, ended }: Props) {
           {t.renews(secondsLeft)}
         </p>
       )}
+      {isSandbox && code !== undefined ? <SandboxScan instanceName={instanceName} /> : null}
     </div>
+  )
+}
+
+/** Links the instance without another page, where the phones are simulated. */
+function SandboxScan({ instanceName }: { instanceName: string }) {
+  const t = useTexts(instanceTexts)
+  const queries = useQueryClient()
+  const scan = useMutation({
+    mutationFn: () => scanWithFreePhone(instanceName, t.sandboxPhone),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['instances'] }),
+  })
+  return (
+    <>
+      <Button kind="primary" busy={scan.isPending} onClick={() => scan.mutate()}>
+        {t.scanSandbox}
+      </Button>
+      {scan.error ? <ErrorNote error={scan.error} /> : null}
+    </>
   )
 }
 

@@ -9,11 +9,12 @@ import { api } from '../../gateway/api.ts'
 import { live } from '../../gateway/live.ts'
 import { instancesQuery, pollMs } from '../../gateway/queries.ts'
 import { phonesQuery, type WorldPhone } from '../phones/sandbox-queries.ts'
+import { makePhone, scanWithFreePhone } from '../phones/scan-phone.ts'
 
 type Instance = z.output<typeof InstanceSchema>
 type Message = z.output<typeof MessageSchema>
 const ARRIVED = ['sent', 'delivered', 'read', 'played'] as const
-const NOT_SENT: ReadonlySet<string> = new Set(['failed', 'scheduled'])
+const NOT_SENT: ReadonlySet<string> = new Set(['failed', 'scheduled', 'awaiting_approval'])
 const EVENTS_SHOWN = '8'
 
 const isArrived = ({ status }: Pick<Message, 'status'>): boolean => ARRIVED.some((one) => one === status)
@@ -84,24 +85,12 @@ export function usePair(instance: Instance | undefined, isSandbox: boolean) {
   return { own, free }
 }
 
-/** A random Brazilian number, so that accounts do not collide. */
-const newNumber = (): string =>
-  `55119${String(crypto.getRandomValues(new Uint32Array(1))[0])
-    .padStart(8, '0')
-    .slice(-8)}`
-
 /** Creates missing phones and lets the first one scan the QR code of the instance. */
 export async function scanWithPhone(
   instanceName: string,
   free: readonly WorldPhone[],
   names: { own: string; friend: string },
 ): Promise<void> {
-  const scanner = free[0]?.number ?? (await makePhone(names.own))
-  await api.sandboxScan({ params: { number: scanner }, body: { instanceName } })
+  await scanWithFreePhone(instanceName, names.own)
   if (free.length < 2) await makePhone(names.friend)
-}
-
-export async function makePhone(name: string): Promise<string> {
-  const { phone } = await api.sandboxCreatePhone({ body: { number: newNumber(), name } })
-  return phone.number
 }

@@ -85,6 +85,8 @@ export const instances = {
     'Point the camera at this code',
   ].join('\n'),
   stepsSandbox: 'This gateway uses the sandbox network: scan the code with a simulated phone.',
+  scanSandbox: 'Scan with a sandbox phone',
+  sandboxPhone: 'Phone',
   qrAlt: 'Login code to scan with the phone',
   renews: (seconds: number) => `New code in ${seconds} s`,
   preparing: 'Preparing the code…',

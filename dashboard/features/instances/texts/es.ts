@@ -88,6 +88,8 @@ export const instances: SameTexts<typeof en> = {
     'Apunte la cámara a este código',
   ].join('\n'),
   stepsSandbox: 'Este gateway usa la red de pruebas: escanee el código con un teléfono simulado.',
+  scanSandbox: 'Escanear con un teléfono simulado',
+  sandboxPhone: 'Teléfono',
   qrAlt: 'Código de acceso para escanear con el teléfono',
   renews: (seconds) => `Código nuevo en ${seconds} s`,
   preparing: 'Preparando el código…',

@@ -88,6 +88,8 @@ export const instances: SameTexts<typeof en> = {
     'Aponte a câmera para este código',
   ].join('\n'),
   stepsSandbox: 'Este gateway usa a rede de testes: leia o código com um telefone simulado.',
+  scanSandbox: 'Ler com um telefone simulado',
+  sandboxPhone: 'Telefone',
   qrAlt: 'Código de acesso para ler com o telefone',
   renews: (seconds) => `Novo código em ${seconds} s`,
   preparing: 'Preparando o código…',

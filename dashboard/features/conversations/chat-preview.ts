@@ -1,0 +1,47 @@
+// The last message of a chat in one line, for the list of chats.
+import type { z } from 'zod'
+import type { Chat } from '../../../src/contract/contacts.ts'
+import type { MessageStatus } from '../../../src/contract/message-values.ts'
+
+export interface ChatPreview {
+  text: string | null
+  /** Of a message that was sent, for its ticks. */
+  status: MessageStatus | null
+}
+
+const SECONDS = 60
+/** Minutes and seconds, as players show them. */
+export const lengthOf = (seconds: number): string =>
+  `${Math.floor(seconds / SECONDS)}:${String(Math.round(seconds) % SECONDS).padStart(2, '0')}`
+
+type PreviewedChat = Pick<z.output<typeof Chat>, 'lastMessage' | 'lastMessageText' | 'isGroup'>
+
+interface PreviewTexts {
+  deleted: string
+  /** By the type of the message. */
+  previews: { voice: string; other: string; [type: string]: string }
+}
+
+export function previewOf(
+  { lastMessage, lastMessageText, isGroup }: PreviewedChat,
+  t: PreviewTexts,
+): ChatPreview {
+  if (!lastMessage) return { text: lastMessageText, status: null }
+  const { direction, status, from, deleted } = lastMessage
+  const author = isGroup && from ? (from.pushName ?? (from.phone === null ? null : `+${from.phone}`)) : null
+  const text = contentOf(lastMessage, t)
+  return {
+    text: author === null ? text : `${author}: ${text}`,
+    status: direction === 'outgoing' && !deleted ? status : null,
+  }
+}
+
+function contentOf(
+  { deleted, text, type, voice, seconds }: NonNullable<PreviewedChat['lastMessage']>,
+  t: PreviewTexts,
+): string {
+  if (deleted) return t.deleted
+  if (text) return text
+  if (voice) return seconds === null ? t.previews.voice : `${t.previews.voice} ${lengthOf(seconds)}`
+  return t.previews[type] ?? t.previews.other
+}
