@@ -1,7 +1,9 @@
 // All commands, in the order of the help.
 import { accountCommands } from './accounts.ts'
 import { backup } from './backup.ts'
+import { chatwootCommands } from './chatwoot.ts'
 import type { AnyCommand } from './command.ts'
+import { destinationCommands } from './destinations.ts'
 import { doctor } from './doctor.ts'
 import { groupCommands } from './groups.ts'
 import { importCommand } from './import.ts'
@@ -38,6 +40,8 @@ export const commands: readonly AnyCommand[] = [
   ...groupCommands,
   ...webhookCommands,
   webhooksListen,
+  ...destinationCommands,
+  ...chatwootCommands,
   ...keyCommands,
   limits,
   ...accountCommands,

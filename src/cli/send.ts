@@ -155,6 +155,7 @@ const KINDS: readonly Kind[] = [
       },
     },
   },
+  { name: 'album', route: 'sendAlbum', summary: 'Send images and videos as one album', fields: toChat },
   { name: 'contact', route: 'sendContact', summary: 'Send contact cards', fields: toChat },
   { name: 'button', route: 'sendButton', summary: 'Send reply buttons', fields: toChat },
   { name: 'list', route: 'sendList', summary: 'Send a list menu', fields: toChat },

@@ -17,9 +17,9 @@ const RUN_BY = /^<!-- run by ([\w./ -]+) -->$/
 const NOT_RUN = /\(not run by a test\b[^)]*\)/
 
 export function shellBlocks(path: string, text: string): ShellBlock[] {
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => {
+  return [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map((match) => {
     const before = text.slice(0, match.index).trimEnd()
-    const mark = before.slice(before.lastIndexOf('\n') + 1)
+    const mark = before.slice(before.lastIndexOf('\n') + 1).trim()
     const runBy = RUN_BY.exec(mark)?.[1]?.split(' ')
     return {
       path,
@@ -58,7 +58,11 @@ export const documentedBlocks = (root: string): ShellBlock[] =>
   )
 
 /** These read the commands from the documents, so they need not contain them. */
-const RUNNERS: ReadonlySet<string> = new Set(['test/docs.test.ts', 'test/flow/documented-commands.test.ts'])
+const RUNNERS: ReadonlySet<string> = new Set([
+  'test/docs.test.ts',
+  'test/flow/documented-commands.test.ts',
+  'test/flow/first-event.test.ts',
+])
 
 /** `read` returns the text of a test, or undefined if there is no such file. */
 export function markFaults(block: ShellBlock, read: (path: string) => string | undefined): string[] {
@@ -73,4 +77,31 @@ export function markFaults(block: ShellBlock, read: (path: string) => string | u
     .flat()
     .filter((word) => !new RegExp(`\\b${word}\\b`).test(tests))
   return unknown.map((word) => `${location}: "${word}" is not in ${runBy.join(', ')}`)
+}
+
+/** All documents for readers, in every folder. */
+export const documents = (root: string): string[] =>
+  globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md', 'extension/**/*.md'], {
+    cwd: root,
+    exclude: ['docs/decisions/**'],
+  }).sort()
+
+/** What zsh, the shell of macOS, does not run as bash does when lines are pasted: it reads a comment as words of the command. */
+export function zshFaults({ path, line, text }: Pick<ShellBlock, 'path' | 'line' | 'text'>): string[] {
+  const joined = text.replaceAll('\\\n', ' ')
+  // A text in quotes or in the form of a document is one word.
+  const unquoted = joined
+    .replaceAll(/<<-?'?(\w+)'?\n[\s\S]*?\n\1$/gm, ' ')
+    .replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"/g, 'x')
+  const faults = unquoted.split('\n').flatMap((command): string[] => {
+    if (/^\s*#/.test(command)) return []
+    if (/\s#/.test(command)) return [`a comment behind a command: ${command.trim()}`]
+    return /(^|\s)[^\s#]*[?*[]/.test(command) ? [`a pattern without quotes: ${command.trim()}`] : []
+  })
+  const comments = joined.split('\n').filter((command) => /^\s*#/.test(command))
+  // zsh answers a comment with "command not found: #", which is harmless as long as it contains no syntax.
+  const loud = comments.filter((comment) => /['"`;&|<>()$*?[\]{}!~=]/.test(comment))
+  return [...faults, ...loud.map((comment) => `syntax in a comment: ${comment}`)].map(
+    (fault) => `${path}:${line}: ${fault}`,
+  )
 }

@@ -1,7 +1,7 @@
 // Checks that the server runs, is ready, and has the same version as this program.
 import { type Client, ClientError, UNREACHABLE } from '../../contract/client.ts'
 import type { HeldBy } from '../../contract/system.ts'
-import { API_VERSION } from '../../contract/version.ts'
+import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { commandLine } from '../../process/command-line.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
@@ -28,11 +28,11 @@ export async function checkServer(
   try {
     const { version } = await client.healthz(undefined, within)
     const alive =
-      version === API_VERSION
+      version === PRODUCT_VERSION
         ? ok('server', `runs at ${url}`)
         : warning(
             'server',
-            `runs at ${url} with version ${version}; this program has version ${API_VERSION}`,
+            `runs at ${url} with version ${version}; this program has version ${PRODUCT_VERSION}`,
             'restart the server',
           )
     return [alive, await checkReady(client, within), ...(account ? [await checkApiKey(account, within)] : [])]

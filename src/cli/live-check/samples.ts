@@ -42,6 +42,12 @@ const KINDS: Record<MessageKind, Sample> = {
   video: media('video', 'a video of two seconds with a moving square', { message: 'A square' }),
   document: media('document', 'a PDF file that opens and has one line', { fileName: 'live-check.pdf' }),
   audio: media('audio', 'a voice message of two seconds that plays a tone'),
+  album: {
+    route: 'sendAlbum',
+    shows: 'two pictures of a green ring as one album',
+    file: 'image',
+    body: ({ mediaId }) => ({ files: [{ mediaId, message: 'A ring' }, { mediaId }] }),
+  },
   button: {
     route: 'sendButton',
     shows: 'a text with the buttons "Yes" and "No"',
