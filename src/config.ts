@@ -112,8 +112,8 @@ export const SettingsSchema = z.object({
     }),
   ALLOW_TARGETS: allowTargets.meta({
     description:
-      'Private addresses, blocks and host names that webhooks, media URLs and proxies may use, separated by commas. Webhooks to them may be ' +
-      'plain `http`. The addresses the gateway and its sandbox listen on are never allowed',
+      'Private addresses, blocks and host names that webhooks, destinations, media URLs and proxies may use, separated by commas. ' +
+      'Connections of webhooks and destinations to them may be without TLS. The addresses the gateway and its sandbox listen on are never allowed',
   }),
   HTTPS_PROXY: proxyUrl.meta({
     description:

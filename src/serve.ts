@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import { STANDSTILL_FILE } from './app/crash-watch.ts'
 import type { ReplacedParts } from './app/replaced-parts.ts'
 import { type App, startApp } from './app/start.ts'
+import { formOf, type NewKeys, startNotice } from './app/start-notice.ts'
 import { wallClock } from './async/clock.ts'
 import { readSettings, SettingsError } from './config.ts'
 import { prepareUploadDirectory } from './data-dir/uploads.ts'
@@ -35,11 +36,13 @@ export async function serve(environment: NodeJS.ProcessEnv, parts: ReplacedParts
   environment['TMPDIR'] = await prepareUploadDirectory(settings.DATA_DIR)
   const app = await startApp(settings, logger, parts, (why) => ending.over(why))
   ending.started(app)
-  showNewKeys(app, settings.DATA_DIR)
   // The ready line is part of the contract, so it is written at every log level.
   const held = app.heldBy === null ? {} : { held: app.heldBy }
   const line = { level: 30, time: wallClock(), msg: 'listening', url: app.url, ...held }
   process.stdout.write(`${JSON.stringify(line)}\n`)
+  // After the last line of the start, so that a person finds the address and the keys at the end of the screen.
+  const started = { url: app.url, directory: settings.DATA_DIR, newKeys: newKeysOf(app) }
+  process.stderr.write(startNotice(started, formOf(process.stderr, environment)))
 }
 
 /** For a server that does not start. The exit code of wrong settings tells a supervisor that another try is of no use. */
@@ -95,18 +98,7 @@ function endOnSignal(logger: Logger): Ending {
 }
 
 /** Keys are shown only at the start that creates them. */
-function showNewKeys({ firstKey, operatorKey, operatorKeyIsNew, url }: App, directory: string): void {
-  const lines = [
-    ...(firstKey === undefined
-      ? []
-      : [`API key of your account  ${firstKey}  (also in ${directory}/first-api-key)`]),
-    ...(operatorKeyIsNew
-      ? [`Key of the operator API  ${operatorKey}  (also in ${directory}/operator-key)`]
-      : []),
-  ]
-  if (lines.length > 0) {
-    process.stderr.write(
-      `\nFirst start at ${url}. Shown this once:\n\n${lines.map((line) => `  ${line}\n`).join('')}\n`,
-    )
-  }
-}
+const newKeysOf = ({ firstKey, operatorKey, operatorKeyIsNew }: App): NewKeys => ({
+  ...(firstKey !== undefined && { account: firstKey }),
+  ...(operatorKeyIsNew && { operator: operatorKey }),
+})

@@ -63,8 +63,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['rules', 'domain', 'network port', 'store/store-error.ts', 'async', 'process'],
   // Other APIs, translated onto the routes and use cases of this one.
   compat: ['http', 'domain', 'rules', 'network port', 'async'],
+  // Tools for agents: calls of the API with the key of the agent.
+  mcp: ['http', 'domain'],
   // A help desk, reached by its API: deliveries to it, and the posts that come back.
   chatwoot: ['http', 'domain', 'rules', 'store', 'network port', 'outbound', 'async'],
+  // Brokers that get events in place of a webhook.
+  destinations: ['domain', 'rules', 'outbound', 'async'],
   // The doctor calls nodes as another node would.
   cli: [
     'rules',
@@ -93,7 +97,8 @@ const OPEN_TO_ALL = ['contract', 'errors']
 /** Packages that stand for a decision stay behind the part that made it. */
 const PACKAGES: Record<string, readonly string[]> = {
   react: ['dashboard'],
-  fastify: ['http', 'compat', 'chatwoot', 'app', 'network/sandbox'],
+  fastify: ['http', 'compat', 'chatwoot', 'mcp', 'app', 'network/sandbox'],
+  '@modelcontextprotocol/server': ['mcp'],
   kysely: ['store'],
   // The database of another program, which an import reads.
   pg: ['store', 'import'],
@@ -102,6 +107,12 @@ const PACKAGES: Record<string, readonly string[]> = {
   libsignal: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
   sharp: ['media'],
   socks: ['outbound'],
+  amqplib: ['destinations'],
+  mqtt: ['destinations'],
+  '@nats-io/nats-core': ['destinations'],
+  '@nats-io/jetstream': ['destinations'],
+  '@nats-io/transport-node': ['destinations'],
+  '@redis/client': ['destinations'],
   undici: ['outbound', 'network/whatsapp', 'network/sandbox-link.ts', 'cluster'],
   // The doctor asks whether the network can be reached, the command line talks to the gateway itself.
   'node:tls': ['outbound', 'network/whatsapp', 'cli', 'cluster', 'import'],

@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { realTimers } from '../async/timers.ts'
 import { type ClusterView, type RunningNode, startNode } from '../cluster/node.ts'
 import type { Settings } from '../config.ts'
-import { API_VERSION } from '../contract/version.ts'
+import { PRODUCT_VERSION } from '../contract/version.ts'
 import { writeSecret } from '../data-dir/secrets.ts'
 import { startStandbyServer } from '../http/standby-server.ts'
 import type { NodeMetrics } from '../metrics.ts'
@@ -81,7 +81,7 @@ export async function joinCluster(
     const node = await startNode({
       leases,
       times,
-      node: { id, name: hostname(), url, version: API_VERSION },
+      node: { id, name: hostname(), url, version: PRODUCT_VERSION },
       ended,
       now: clock.moment,
       timers: realTimers,

@@ -9,13 +9,16 @@ import { evolutionDialect } from '../compat/evolution/serve.ts'
 import type { Settings } from '../config.ts'
 import { routes as declared } from '../contract/routes.ts'
 import { findCaller, findCallerByHash } from '../domain/api-keys.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps, PublishEvent } from '../domain/deps.ts'
+import { createDestinationTests } from '../domain/destination-tests.ts'
 import { loginQr, waitForLogin } from '../domain/instances.ts'
 import { createLiveEvents } from '../domain/live-events.ts'
 import { createSending } from '../domain/sending.ts'
 import { createSignIns, SIGN_IN_SCOPE } from '../domain/sign-in.ts'
+import { refusalOf } from '../domain/walls.ts'
 import { createWebhookTests } from '../domain/webhook-tests.ts'
 import { type ApiDeps, handledRoutes } from '../http/api.ts'
+import type { NotedCall } from '../http/audit.ts'
 import { createAuth } from '../http/auth.ts'
 import { trackConnections } from '../http/connections.ts'
 import { openDashboard } from '../http/dashboard.ts'
@@ -25,14 +28,17 @@ import { addReference } from '../http/reference.ts'
 import type { SandboxWorld } from '../http/sandbox-proxy.ts'
 import { type AddDialect, createServer } from '../http/server.ts'
 import { createTransfers } from '../http/transfers.ts'
+import { mcpEndpoint } from '../mcp/serve.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { hostInUrl } from '../process/listener-url.ts'
 import { programPath } from '../process/program-files.ts'
 import { recordKeyUses } from '../store/queries/api-keys.ts'
+import { insertAudit } from '../store/queries/audit.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
+import { createAuditLog } from '../workers/audit-log.ts'
 import { createKeyUses } from '../workers/key-uses.ts'
 import type { GatewayClock } from './clock.ts'
 import type { NodeMembership } from './cluster.ts'
@@ -55,6 +61,7 @@ export interface ListenDeps extends Deps {
   clockStatus: GatewayClock['status']
   drawQr: DrawQr
   chatwoot: Outward
+  publishEvent: PublishEvent
   /** The best known time, for signatures that others make. */
   forSignatures(): number
 }
@@ -70,6 +77,7 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   const checks = readinessChecks(deps)
   metrics.showChecks(checks)
   const keyUses = startKeyUses(deps)
+  const auditLog = startAuditLog(deps)
   const signIns = createSignIns(await deps.vault.box(store.db, SIGN_IN_SCOPE), clock)
   const auth = createAuth({
     findCaller: (key) => findCaller(deps, key),
@@ -82,17 +90,20 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   })
   const dashboard = openDashboard(programPath(...DASHBOARD))
   const liveEvents = createLiveEvents(deps.events)
-  const parts = apiParts(settings, deps, { checks, auth, signIns, liveEvents })
+  const parts = apiParts(settings, deps, { checks, auth, signIns, liveEvents, auditLog })
   const routes = handledRoutes(parts)
   const server = createServer({
     routes,
     dialects: [
       chatwootHooks({ ...deps, auth, publicUrl, post: deps.outbound.post, sendRoute: declared.sendText }),
+      mcpEndpoint,
       ...dialectsIn(settings, { parts, routes, auth, publicUrl }),
     ],
     auth,
     clock,
     isHeld: () => deps.hold.heldBy() !== null,
+    noteCall: auditLog.note,
+    refusalOf: (caller, route, input) => refusalOf(store.db, caller, route, input),
     requestsPerSecond: settings.RATE_LIMIT,
     sharedUses: deps.sharedUses,
     trustedProxies: settings.TRUST_PROXY ?? [],
@@ -113,6 +124,7 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
       await server.close().finally(connections.drain())
       liveEvents.stop()
       await keyUses.stop()
+      await auditLog.stop()
     },
   }
 }
@@ -133,7 +145,7 @@ function dialectsIn(
 const apiParts = (
   { PUBLIC_URL: publicUrl, NETWORK: network }: Pick<Settings, 'PUBLIC_URL' | 'NETWORK'>,
   deps: ListenDeps,
-  { checks, auth, signIns, liveEvents }: Pick<ApiDeps, 'checks' | 'auth' | 'signIns' | 'liveEvents'>,
+  own: Pick<ApiDeps, 'checks' | 'auth' | 'signIns' | 'liveEvents' | 'auditLog'>,
 ): ApiDeps => ({
   store: deps.store,
   vault: deps.vault,
@@ -158,13 +170,11 @@ const apiParts = (
   // State that belongs to the process and is shared by all requests.
   sending: createSending(deps),
   webhookTests: createWebhookTests(deps),
+  destinationTests: createDestinationTests(deps),
   drawQr: deps.drawQr,
   chatwoot: createChatwootBridges({ ...deps, post: deps.outbound.post, publicUrl }, deps.chatwoot),
   transfers: createTransfers(),
-  checks,
-  auth,
-  signIns,
-  liveEvents,
+  ...own,
   publicUrl,
   network,
 })
@@ -196,6 +206,12 @@ const sandboxWorld = (deps: Pick<Deps, 'store' | 'sessions'>, { forward }: Sandb
   waitForLogin: (caller, name) => waitForLogin(deps, caller, name),
 })
 
+const startAuditLog = ({ store, logger }: Pick<ListenDeps, 'store' | 'logger'>) =>
+  createAuditLog<NotedCall>(
+    (entries) => insertAudit(store.db, entries),
+    (err, lost) => logger.warn({ err, lost }, 'could not store calls in the audit list'),
+  )
+
 const startKeyUses = ({ store, clock, logger }: Pick<ListenDeps, 'store' | 'clock' | 'logger'>) =>
   createKeyUses(
     (uses) => recordKeyUses(store.db, uses),
@@ -208,9 +224,13 @@ async function bind(
   settings: Pick<Settings, 'HOST' | 'PORT'>,
   { own }: Pick<Outbound, 'own'>,
 ): Promise<string> {
+  const { level } = server.log
+  // The framework would repeat the ready line, behind the notice with the keys.
+  if (level === 'info') server.log.level = 'warn'
   const url = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: unknown) => {
     throw namePort(settings, error)
   })
+  server.log.level = level
   for (const bound of server.addresses()) if (typeof bound === 'object') own.add(bound.address, bound.port)
   // Fastify names the unspecified address of IPv6, which not every client connects to.
   return url.replace('//[::]:', '//[::1]:')

@@ -1,12 +1,15 @@
 // The parts of the gateway, in the order in which they are built, each with all that it gets: first what everything stands on, then
 // the network, the services, and what the HTTP server uses. Starting and stopping them is in start.ts and services.ts.
+
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { monotonicClock } from '../async/clock.ts'
 import { createOutward } from '../chatwoot/outward.ts'
 import { formatCloudEvent } from '../compat/cloud/deliver.ts'
 import { createEvolutionFormat } from '../compat/evolution/deliver.ts'
 import type { Settings } from '../config.ts'
 import { operatorKey, prepareDirectory } from '../data-dir/secrets.ts'
+import { createDestinations } from '../destinations/destinations.ts'
 import { createSendOutcomes } from '../domain/send-outcomes.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { createUploadedFiles, type UploadedFiles } from '../files/uploaded-files.ts'
@@ -21,6 +24,7 @@ import { createSessions, type Sessions } from '../sessions/sessions.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import { createHousekeeping } from '../workers/housekeeping.ts'
+import { createSearchIndex } from '../workers/search-index.ts'
 import { type AddressBook, createAddressBook } from '../workers/send/address-book.ts'
 import type { GatewayClock } from './clock.ts'
 import { joinCluster, type Membership } from './cluster.ts'
@@ -282,9 +286,13 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
     cloud: formatCloudEvent,
   }
   const chatwoot = createOutward({ store, clock, sessions, files: files.files, post: outbound.post })
-  const apart = { formats, drawQr, chatwoot }
+  const destinations = createDestinations({ outbound, clock, forSignatures })
+  const apart = { formats, drawQr, chatwoot, destinations, searchIndex: buildSearchIndex(base) }
   return { network, webhooks, ...apart, node, sessions, uploads, files, housekeeping, readPicture }
 }
+
+const buildSearchIndex = ({ store, logger, membership }: Foundation) =>
+  createSearchIndex({ store, log: logger, isLead: () => isLead(membership.node), elapsed: monotonicClock })
 
 export type Services = Awaited<ReturnType<typeof buildServices>>
 
@@ -316,6 +324,7 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     chatwoot: services.chatwoot,
     forSignatures: base.forSignatures,
     postEvent: webhooks.postEvent,
+    publishEvent: services.destinations.publishEvent,
     wakeDeliveries: webhooks.wakeDeliveries,
     // Of this node, and of the node that serves the instance.
     wakeSending(nodeId, accepted) {

@@ -25,13 +25,16 @@ export async function startServices(base: Foundation): Promise<RunningServices> 
   let isStarting = false
   const isHeld = () => (hold?.heldBy() ?? null) !== null
   const services = await buildServices(base, { isHeld, stopping: stopping.signal })
-  const { network, node, webhooks, files, housekeeping } = services
+  const { network, node, webhooks, files, housekeeping, searchIndex } = services
   async function start(): Promise<void> {
     await network.start(base.membership.node?.url ? 'none' : 'all')
     isStarting = true
     await node?.start()
-    webhooks.start(services.formats, { chatwoot: services.chatwoot.deliver })
-    for (const part of [files, housekeeping]) part.start()
+    webhooks.start(services.formats, {
+      chatwoot: services.chatwoot.deliver,
+      ...services.destinations.bridges,
+    })
+    for (const part of [files, housekeeping, searchIndex]) part.start()
   }
   async function stop(stopRequests: () => Promise<void>): Promise<void> {
     stopping.abort()
@@ -49,7 +52,7 @@ export async function startServices(base: Foundation): Promise<RunningServices> 
 }
 
 const stagesOf = (
-  { network, node, webhooks, files, housekeeping }: Services,
+  { network, node, webhooks, destinations, files, housekeeping, searchIndex }: Services,
   first: Stage['parts'],
 ): Stage[] => [
   {
@@ -58,8 +61,10 @@ const stagesOf = (
       ...first,
       // Instances are handed over when the messages under way are acknowledged.
       sending: () => network.stopSending().then(() => node?.handOver()),
-      webhooks: webhooks.stop,
+      // Deliveries under way use the connections.
+      webhooks: () => webhooks.stop().finally(destinations.close),
       files: files.stop,
+      search: searchIndex.stop,
     },
   },
   { limitMs: STOP_MS.sessions, parts: { sessions: network.sessions.close } },

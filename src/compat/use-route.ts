@@ -46,6 +46,7 @@ export function createUse(
     const { params = {}, query = {}, body, file } = input as Record<string, unknown>
     // As for a request without a body: that of an upload is a file.
     const parsed = parseInput(route.upload ? { ...route, method: 'GET' } : route, { params, query, body })
+    await routeDeps.admission.confine(route, caller, parsed)
     return (await handle(context as never, (file ? { ...parsed, file } : parsed) as never)) as never
   }
 }

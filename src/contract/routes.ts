@@ -3,15 +3,18 @@
 import * as account from './account.ts'
 import * as actions from './actions.ts'
 import * as admin from './admin.ts'
+import * as audit from './audit.ts'
 import * as calls from './calls.ts'
 import * as chats from './chats.ts'
 import * as chatwoot from './chatwoot.ts'
 import * as contacts from './contacts.ts'
 import * as deliveries from './deliveries.ts'
+import * as destinations from './destinations.ts'
 import * as events from './events.ts'
 import * as groups from './groups.ts'
 import * as settings from './instance-settings.ts'
 import * as instances from './instances.ts'
+import * as labels from './labels.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as nodes from './nodes.ts'
@@ -22,6 +25,7 @@ import { routesOf } from './route.ts'
 import * as sending from './sending.ts'
 import * as session from './session.ts'
 import * as system from './system.ts'
+import { WALLS } from './walls.ts'
 import * as webhooks from './webhooks.ts'
 
 // biome-ignore format: one line per endpoint, in columns
@@ -39,14 +43,17 @@ export const routes = {
     sendSticker:         ['POST',   '/send/sticker',                                 ['send'],                sending.sendSticker],
     sendContact:         ['POST',   '/send/contact',                                 ['send'],                sending.sendContact],
     sendEvent:           ['POST',   '/send/event',                                   ['send'],                sending.sendEvent],
+    sendAlbum:           ['POST',   '/send/album',                                   ['send'],                sending.sendAlbum],
     sendStatus:          ['POST',   '/send/status',                                  ['send'],                sending.sendStatus],
     sendGroup:           ['POST',   '/send-group',                                   ['send'],                sending.sendGroup],
     uploadMedia:         ['POST',   '/media',                                        ['send'],                media.uploadMedia],
-    listMessages:        ['GET',    '/messages',                                     ['send'],                messages.listMessages],
-    getMessage:          ['GET',    '/messages/{messageId}',                         ['send'],                messages.getMessage],
+    listMessages:        ['GET',    '/messages',                                     ['send', 'read'],        messages.listMessages],
+    getMessage:          ['GET',    '/messages/{messageId}',                         ['send', 'read'],        messages.getMessage],
     cancelMessage:       ['POST',   '/messages/{messageId}/cancel',                  ['send'],                messages.cancelMessage],
-    getPollVotes:        ['GET',    '/messages/{messageId}/votes',                   ['send'],                messages.getPollVotes],
-    getMessageMedia:     ['GET',    '/messages/{messageId}/media',                   ['send'],                messages.getMessageMedia],
+    approveMessage:      ['POST',   '/messages/{messageId}/approve',                 ['send'],                messages.approveMessage],
+    rejectMessage:       ['POST',   '/messages/{messageId}/reject',                  ['send'],                messages.rejectMessage],
+    getPollVotes:        ['GET',    '/messages/{messageId}/votes',                   ['send', 'read'],        messages.getPollVotes],
+    getMessageMedia:     ['GET',    '/messages/{messageId}/media',                   ['send', 'read'],        messages.getMessageMedia],
     reactToMessage:      ['POST',   '/messages/{messageId}/reaction',                ['send'],                actions.reactToMessage],
     editMessage:         ['POST',   '/messages/{messageId}/edit',                    ['send'],                actions.editMessage],
     deleteMessage:       ['DELETE', '/messages/{messageId}',                         ['send'],                actions.deleteMessage],
@@ -73,21 +80,27 @@ export const routes = {
     updateSettings:      ['PATCH',  '/instance/settings',                            ['instances'],           settings.updateSettings],
     getProfile:          ['GET',    '/profile',                                      ['instances'],           profile.getProfile],
     updateProfile:       ['PATCH',  '/profile',                                      ['instances'],           profile.updateProfile],
-    listContacts:        ['GET',    '/contacts',                                     ['contacts'],            contacts.listContacts],
+    listContacts:        ['GET',    '/contacts',                                     ['contacts', 'read'],    contacts.listContacts],
     saveContact:         ['POST',   '/contacts',                                     ['contacts'],            contacts.saveContact],
-    getContact:          ['GET',    '/contacts/{id}',                                ['contacts'],            contacts.getContact],
+    getContact:          ['GET',    '/contacts/{id}',                                ['contacts', 'read'],    contacts.getContact],
     updateContact:       ['PATCH',  '/contacts/{id}',                                ['contacts'],            contacts.updateContact],
     deleteContact:       ['DELETE', '/contacts/{id}',                                ['contacts'],            contacts.deleteContact],
-    listChats:           ['GET',    '/chats',                                        ['contacts'],            contacts.listChats],
+    listChats:           ['GET',    '/chats',                                        ['contacts', 'read'],    contacts.listChats],
     readChat:            ['POST',   '/chats/read',                                   ['contacts'],            contacts.readChat],
     showPresence:        ['POST',   '/chats/presence',                               ['contacts'],            chats.showPresence],
     updateChat:          ['PATCH',  '/chats',                                        ['contacts'],            chats.updateChat],
     clearChat:           ['DELETE', '/chats',                                        ['contacts'],            chats.clearChat],
-    chatHistory:         ['GET',    '/chats/history',                                ['contacts'],            chats.chatHistory],
-    chatPicture:         ['GET',    '/chats/picture',                                ['images', 'contacts'],  contacts.chatPicture],
-    listGroups:          ['GET',    '/groups',                                       ['contacts'],            contacts.listGroups],
+    chatHistory:         ['GET',    '/chats/history',                                ['contacts', 'read'],    chats.chatHistory],
+    listLabels:          ['GET',    '/labels',                                       ['contacts', 'read'],    labels.listLabels],
+    createLabel:         ['POST',   '/labels',                                       ['contacts'],            labels.createLabel],
+    updateLabel:         ['PATCH',  '/labels/{labelId}',                             ['contacts'],            labels.updateLabel],
+    deleteLabel:         ['DELETE', '/labels/{labelId}',                             ['contacts'],            labels.deleteLabel],
+    labelChat:           ['POST',   '/labels/{labelId}/chats',                       ['contacts'],            labels.labelChat],
+    unlabelChat:         ['DELETE', '/labels/{labelId}/chats',                       ['contacts'],            labels.unlabelChat],
+    chatPicture:         ['GET',    '/chats/picture',                                ['images', 'contacts', 'read'], contacts.chatPicture],
+    listGroups:          ['GET',    '/groups',                                       ['contacts', 'read'],    contacts.listGroups],
     createGroup:         ['POST',   '/groups',                                       ['contacts'],            groups.createGroup],
-    getGroup:            ['GET',    '/groups/{groupJid}',                            ['contacts'],            groups.getGroup],
+    getGroup:            ['GET',    '/groups/{groupJid}',                            ['contacts', 'read'],    groups.getGroup],
     updateGroup:         ['PATCH',  '/groups/{groupJid}',                            ['contacts'],            groups.updateGroup],
     setGroupPicture:     ['PUT',    '/groups/{groupJid}/picture',                    ['contacts'],            groups.setGroupPicture],
     deleteGroupPicture:  ['DELETE', '/groups/{groupJid}/picture',                    ['contacts'],            groups.deleteGroupPicture],
@@ -113,6 +126,7 @@ export const routes = {
     createApiKey:        ['POST',   '/api-keys',                                     ['keys'],                account.createApiKey],
     revokeApiKey:        ['DELETE', '/api-keys/{id}',                                ['keys'],                account.revokeApiKey],
     rotateApiKey:        ['POST',   '/api-keys/{id}/rotate',                         ['keys'],                account.rotateApiKey],
+    listAudit:           ['GET',    '/audit',                                        ['keys'],                audit.listAudit],
     saveWebhook:         ['POST',   '/webhooks',                                     ['webhooks'],            webhooks.saveWebhook],
     listWebhooks:        ['GET',    '/webhooks',                                     ['webhooks'],            webhooks.listWebhooks],
     getWebhook:          ['GET',    '/webhooks/{id}',                                ['webhooks'],            webhooks.getWebhook],
@@ -123,13 +137,22 @@ export const routes = {
     getDelivery:         ['GET',    '/webhooks/{id}/deliveries/{deliveryId}',        ['webhooks'],            deliveries.getDelivery],
     replayDelivery:      ['POST',   '/webhooks/{id}/deliveries/{deliveryId}/replay', ['webhooks'],            deliveries.replayDelivery],
     replayWebhook:       ['POST',   '/webhooks/{id}/replay',                         ['webhooks'],            deliveries.replayWebhook],
+    saveDestination:      ['POST',   '/destinations',                                  ['webhooks'],            destinations.saveDestination],
+    listDestinations:     ['GET',    '/destinations',                                  ['webhooks'],            destinations.listDestinations],
+    getDestination:       ['GET',    '/destinations/{id}',                             ['webhooks'],            destinations.getDestination],
+    deleteDestination:    ['DELETE', '/destinations/{id}',                             ['webhooks'],            destinations.deleteDestination],
+    testDestination:      ['POST',   '/destinations/{id}/test',                        ['webhooks'],            destinations.testDestination],
+    listDestinationDeliveries: ['GET',    '/destinations/{id}/deliveries',                  ['webhooks'],            destinations.listDestinationDeliveries],
+    getDestinationDelivery: ['GET',    '/destinations/{id}/deliveries/{deliveryId}',     ['webhooks'],            destinations.getDestinationDelivery],
+    replayDestinationDelivery: ['POST',   '/destinations/{id}/deliveries/{deliveryId}/replay', ['webhooks'],            destinations.replayDestinationDelivery],
+    replayDestination:    ['POST',   '/destinations/{id}/replay',                      ['webhooks'],            destinations.replayDestination],
     saveChatwoot:        ['PUT',    '/chatwoot/{instanceName}',                      ['webhooks'],            chatwoot.saveChatwoot],
     getChatwoot:         ['GET',    '/chatwoot/{instanceName}',                      ['webhooks'],            chatwoot.getChatwoot],
     deleteChatwoot:      ['DELETE', '/chatwoot/{instanceName}',                      ['webhooks'],            chatwoot.deleteChatwoot],
     pushChatwootHistory: ['POST',   '/chatwoot/{instanceName}/history',              ['webhooks'],            chatwoot.pushChatwootHistory],
-    listEvents:          ['GET',    '/events',                                       ['webhooks'],            events.listEvents],
-    streamEvents:        ['GET',    '/events/stream',                                ['webhooks'],            events.streamEvents],
-  }),
+    listEvents:          ['GET',    '/events',                                       ['webhooks', 'read'],    events.listEvents],
+    streamEvents:        ['GET',    '/events/stream',                                ['webhooks', 'read'],    events.streamEvents],
+  }, WALLS),
   // /admin/v1, with the operator's key
   ...routesOf('admin', {
     adminResume:             ['POST',   '/resume',                                admin.adminResume],

@@ -5,7 +5,7 @@ import { type RouteId, type Routes, routes } from '../contract/routes.ts'
 import type { Deps } from '../domain/deps.ts'
 import type { NodeDeps } from '../domain/nodes.ts'
 import type { HandledRoute, Handlers } from './handler.ts'
-import { accountHandlers } from './handlers/account.ts'
+import { type AuditDeps, accountHandlers } from './handlers/account.ts'
 import {
   accountAdminHandlers,
   gatewayHandlers,
@@ -17,6 +17,11 @@ import { callHandlers } from './handlers/calls.ts'
 import { chatHandlers } from './handlers/chats.ts'
 import { type ChatwootDeps, chatwootHandlers } from './handlers/chatwoot.ts'
 import { contactHandlers } from './handlers/contacts.ts'
+import {
+  type DestinationDeps,
+  destinationDeliveryHandlers,
+  destinationHandlers,
+} from './handlers/destinations.ts'
 import { type EventDeps, eventHandlers } from './handlers/events.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import {
@@ -25,6 +30,7 @@ import {
   instanceHandlers,
   instanceReadHandlers,
 } from './handlers/instances.ts'
+import { labelHandlers } from './handlers/labels.ts'
 import { mediaHandlers } from './handlers/media.ts'
 import { type MessageDeps, messageHandlers } from './handlers/messages.ts'
 import { nodeHandlers } from './handlers/nodes.ts'
@@ -40,9 +46,11 @@ import { deliveryHandlers, type WebhookDeps, webhookHandlers } from './handlers/
 export interface ApiDeps
   extends Deps,
     NodeDeps,
+    AuditDeps,
     SendingDeps,
     ImageDeps,
     WebhookDeps,
+    DestinationDeps,
     ChatwootDeps,
     EventDeps,
     SessionDeps,
@@ -85,15 +93,18 @@ export const API: { [K in RouteId]: Row<K> } = {
   sendSticker:             ['POST',   '/api/v1/send/sticker',                                   'send',             sendingHandlers],
   sendContact:             ['POST',   '/api/v1/send/contact',                                   'send',             sendingHandlers],
   sendEvent:               ['POST',   '/api/v1/send/event',                                     'send',             sendingHandlers],
+  sendAlbum:               ['POST',   '/api/v1/send/album',                                     'send',             sendingHandlers],
   sendStatus:              ['POST',   '/api/v1/send/status',                                    'send',             sendingHandlers],
   sendGroup:               ['POST',   '/api/v1/send-group',                                     'send',             sendingHandlers],
   uploadMedia:             ['POST',   '/api/v1/media',                                          'send',             mediaHandlers],
   // Messages
-  listMessages:            ['GET',    '/api/v1/messages',                                       'send',             messageHandlers],
-  getMessage:              ['GET',    '/api/v1/messages/{messageId}',                           'send',             messageHandlers],
+  listMessages:            ['GET',    '/api/v1/messages',                                       'send|read',        messageHandlers],
+  getMessage:              ['GET',    '/api/v1/messages/{messageId}',                           'send|read',        messageHandlers],
   cancelMessage:           ['POST',   '/api/v1/messages/{messageId}/cancel',                    'send',             messageHandlers],
-  getPollVotes:            ['GET',    '/api/v1/messages/{messageId}/votes',                     'send',             messageHandlers],
-  getMessageMedia:         ['GET',    '/api/v1/messages/{messageId}/media',                     'send',             messageHandlers],
+  approveMessage:          ['POST',   '/api/v1/messages/{messageId}/approve',                   'send',             messageHandlers],
+  rejectMessage:           ['POST',   '/api/v1/messages/{messageId}/reject',                    'send',             messageHandlers],
+  getPollVotes:            ['GET',    '/api/v1/messages/{messageId}/votes',                     'send|read',        messageHandlers],
+  getMessageMedia:         ['GET',    '/api/v1/messages/{messageId}/media',                     'send|read',        messageHandlers],
   reactToMessage:          ['POST',   '/api/v1/messages/{messageId}/reaction',                   'send',             sendingHandlers],
   editMessage:             ['POST',   '/api/v1/messages/{messageId}/edit',                      'send',             sendingHandlers],
   deleteMessage:           ['DELETE', '/api/v1/messages/{messageId}',                           'send',             sendingHandlers],
@@ -121,22 +132,28 @@ export const API: { [K in RouteId]: Row<K> } = {
   updateProfile:           ['PATCH',  '/api/v1/profile',                                        'instances',        profileHandlers],
   qrImage:                 ['GET',    '/api/v1/instance/qr/image',                              'images|instances', imageHandlers],
   profilePicture:          ['GET',    '/api/v1/instance/profile-picture',                       'images|instances', imageHandlers],
-  chatPicture:             ['GET',    '/api/v1/chats/picture',                                  'images|contacts',  imageHandlers],
+  chatPicture:             ['GET',    '/api/v1/chats/picture',                                  'images|contacts|read', imageHandlers],
   // Contacts, chats, groups
-  listContacts:            ['GET',    '/api/v1/contacts',                                       'contacts',         contactHandlers],
+  listContacts:            ['GET',    '/api/v1/contacts',                                       'contacts|read',    contactHandlers],
   saveContact:             ['POST',   '/api/v1/contacts',                                       'contacts',         contactHandlers],
-  getContact:              ['GET',    '/api/v1/contacts/{id}',                                  'contacts',         contactHandlers],
+  getContact:              ['GET',    '/api/v1/contacts/{id}',                                  'contacts|read',    contactHandlers],
   updateContact:           ['PATCH',  '/api/v1/contacts/{id}',                                  'contacts',         contactHandlers],
   deleteContact:           ['DELETE', '/api/v1/contacts/{id}',                                  'contacts',         contactHandlers],
-  listChats:               ['GET',    '/api/v1/chats',                                          'contacts',         chatHandlers],
+  listChats:               ['GET',    '/api/v1/chats',                                          'contacts|read',    chatHandlers],
   readChat:                ['POST',   '/api/v1/chats/read',                                     'contacts',         chatHandlers],
   showPresence:            ['POST',   '/api/v1/chats/presence',                                 'contacts',         chatHandlers],
   updateChat:              ['PATCH',  '/api/v1/chats',                                          'contacts',         chatHandlers],
   clearChat:               ['DELETE', '/api/v1/chats',                                          'contacts',         chatHandlers],
-  chatHistory:             ['GET',    '/api/v1/chats/history',                                  'contacts',         chatHandlers],
-  listGroups:              ['GET',    '/api/v1/groups',                                         'contacts',         groupHandlers],
+  chatHistory:             ['GET',    '/api/v1/chats/history',                                  'contacts|read',    chatHandlers],
+  listLabels:              ['GET',    '/api/v1/labels',                                         'contacts|read',    labelHandlers],
+  createLabel:             ['POST',   '/api/v1/labels',                                         'contacts',         labelHandlers],
+  updateLabel:             ['PATCH',  '/api/v1/labels/{labelId}',                               'contacts',         labelHandlers],
+  deleteLabel:             ['DELETE', '/api/v1/labels/{labelId}',                               'contacts',         labelHandlers],
+  labelChat:               ['POST',   '/api/v1/labels/{labelId}/chats',                         'contacts',         labelHandlers],
+  unlabelChat:             ['DELETE', '/api/v1/labels/{labelId}/chats',                         'contacts',         labelHandlers],
+  listGroups:              ['GET',    '/api/v1/groups',                                         'contacts|read',    groupHandlers],
   createGroup:             ['POST',   '/api/v1/groups',                                         'contacts',         groupHandlers],
-  getGroup:                ['GET',    '/api/v1/groups/{groupJid}',                              'contacts',         groupHandlers],
+  getGroup:                ['GET',    '/api/v1/groups/{groupJid}',                              'contacts|read',    groupHandlers],
   updateGroup:             ['PATCH',  '/api/v1/groups/{groupJid}',                              'contacts',         groupHandlers],
   setGroupPicture:         ['PUT',    '/api/v1/groups/{groupJid}/picture',                      'contacts',         groupHandlers],
   deleteGroupPicture:      ['DELETE', '/api/v1/groups/{groupJid}/picture',                      'contacts',         groupHandlers],
@@ -163,6 +180,7 @@ export const API: { [K in RouteId]: Row<K> } = {
   createApiKey:            ['POST',   '/api/v1/api-keys',                                       'keys',             accountHandlers],
   revokeApiKey:            ['DELETE', '/api/v1/api-keys/{id}',                                  'keys',             accountHandlers],
   rotateApiKey:            ['POST',   '/api/v1/api-keys/{id}/rotate',                           'keys',             accountHandlers],
+  listAudit:               ['GET',    '/api/v1/audit',                                          'keys',             accountHandlers],
   // Webhooks
   saveWebhook:             ['POST',   '/api/v1/webhooks',                                       'webhooks',         webhookHandlers],
   listWebhooks:            ['GET',    '/api/v1/webhooks',                                       'webhooks',         webhookHandlers],
@@ -174,14 +192,24 @@ export const API: { [K in RouteId]: Row<K> } = {
   getDelivery:             ['GET',    '/api/v1/webhooks/{id}/deliveries/{deliveryId}',          'webhooks',         deliveryHandlers],
   replayDelivery:          ['POST',   '/api/v1/webhooks/{id}/deliveries/{deliveryId}/replay',   'webhooks',         deliveryHandlers],
   replayWebhook:           ['POST',   '/api/v1/webhooks/{id}/replay',                           'webhooks',         deliveryHandlers],
+  // Destinations
+  saveDestination:         ['POST',   '/api/v1/destinations',                                   'webhooks',         destinationHandlers],
+  listDestinations:        ['GET',    '/api/v1/destinations',                                   'webhooks',         destinationHandlers],
+  getDestination:          ['GET',    '/api/v1/destinations/{id}',                              'webhooks',         destinationHandlers],
+  deleteDestination:       ['DELETE', '/api/v1/destinations/{id}',                              'webhooks',         destinationHandlers],
+  testDestination:         ['POST',   '/api/v1/destinations/{id}/test',                         'webhooks',         destinationHandlers],
+  listDestinationDeliveries: ['GET',    '/api/v1/destinations/{id}/deliveries',                   'webhooks',         destinationDeliveryHandlers],
+  getDestinationDelivery:  ['GET',    '/api/v1/destinations/{id}/deliveries/{deliveryId}',      'webhooks',         destinationDeliveryHandlers],
+  replayDestinationDelivery: ['POST',   '/api/v1/destinations/{id}/deliveries/{deliveryId}/replay', 'webhooks',         destinationDeliveryHandlers],
+  replayDestination:       ['POST',   '/api/v1/destinations/{id}/replay',                       'webhooks',         destinationDeliveryHandlers],
   // Chatwoot
   saveChatwoot:            ['PUT',    '/api/v1/chatwoot/{instanceName}',                        'webhooks',         chatwootHandlers],
   getChatwoot:             ['GET',    '/api/v1/chatwoot/{instanceName}',                        'webhooks',         chatwootHandlers],
   deleteChatwoot:          ['DELETE', '/api/v1/chatwoot/{instanceName}',                        'webhooks',         chatwootHandlers],
   pushChatwootHistory:     ['POST',   '/api/v1/chatwoot/{instanceName}/history',                'webhooks',         chatwootHandlers],
   // Events
-  listEvents:              ['GET',    '/api/v1/events',                                         'webhooks',         eventHandlers],
-  streamEvents:            ['GET',    '/api/v1/events/stream',                                  'webhooks',         eventHandlers],
+  listEvents:              ['GET',    '/api/v1/events',                                         'webhooks|read',    eventHandlers],
+  streamEvents:            ['GET',    '/api/v1/events/stream',                                  'webhooks|read',    eventHandlers],
   // Operator
   adminResume:             ['POST',   '/admin/v1/resume',                                       'operator',         gatewayHandlers],
   adminListInstances:      ['GET',    '/admin/v1/instances',                                    'operator',         gatewayHandlers],

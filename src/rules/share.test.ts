@@ -80,6 +80,6 @@ test('nodes that follow the rule come to rest, with everything served and shares
         assert.ok(difference <= maxDifference(fair) || Math.max(...counts) <= fair, String(counts))
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 60 },
   )
 })

@@ -78,6 +78,8 @@ const chatScript: LiveChatCalls = {
   changeChat: async () => undefined,
   clearChat: async () => undefined,
   starMessage: async () => undefined,
+  saveLabel: async () => undefined,
+  labelChat: async () => undefined,
   requestHistory: async () => undefined,
   showPresence: async () => undefined,
 }
