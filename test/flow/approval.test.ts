@@ -1,12 +1,13 @@
 // Sends that wait for a person: nothing is sent before the approval, and a kill at any point loses neither the send nor the decision.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { engines, type StoreLocation } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, untilState, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
-for (const engine of engines)
+for (const engine of behaviourEngines('postgres'))
   describe(`sends with approval, on ${engine.name}`, () => {
     const [owner, friend] = [newNumber(), newNumber()]
     let storeLocation: StoreLocation

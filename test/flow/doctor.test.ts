@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { Client } from 'pg'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import {
   type CliResult,
   done,
@@ -19,7 +20,7 @@ import {
   settingsOf,
   startCli,
 } from '../support/cli.ts'
-import { engines, type StoreLocation } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { objectSettings, startObjectServer } from '../support/object-server.ts'
 
 /** Resolves with the address when the ready line is there. */
@@ -54,7 +55,7 @@ async function addMigration({ directory, databaseUrl }: StoreLocation, version: 
   await client.end()
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`serve, migrate and doctor on ${engine.name}`, () => {
     let storeLocation: StoreLocation
     let environment: Environment

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { withEventSamples } from '../../scripts/event-samples.ts'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { eventSamples } from '../support/event-samples.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey, startWithKey } from '../support/started.ts'
 
 const document = join(import.meta.dirname, '../../docs/event-samples.md')
 
-for (const engine of engines)
+for (const engine of behaviourEngines())
   test(`docs/event-samples.md is current on ${engine.name} (npm run docs:events)`, async () => {
     const key = newKey()
     const storeLocation = await engine.createLocation()

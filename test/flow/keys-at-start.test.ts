@@ -6,7 +6,8 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { SettingsError } from '../../src/config.ts'
-import { type Engine, engines, type StoreLocation } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import { type Engine, type StoreLocation } from '../support/engines.ts'
 import { startGateway } from '../support/gateway.ts'
 import { newKey } from '../support/started.ts'
 
@@ -36,7 +37,7 @@ const refused = (
     return true
   })
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`keys at the start on ${engine.name}`, () => {
     test('an API_KEY that is the content of operator-key is refused', async () => {
       const storeLocation = await engine.createLocation()

@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newMasterKeyText } from '../../src/data-dir/secrets.ts'
 import { unseal } from '../../src/store/seal.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK, wrapCell } from '../../src/store/vault.ts'
-import { isLong } from '../support/behaviour-engines.ts'
+import { behaviourEngines, isLong } from '../support/behaviour-engines.ts'
 import { settingsOf, startCli } from '../support/cli.ts'
-import { engines, type StoreLocation } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { startGateway } from '../support/gateway.ts'
 import { openStore } from '../support/open-store.ts'
 
@@ -54,7 +54,7 @@ async function openingKey(storeLocation: StoreLocation, keys: (string | undefine
   }
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   describe(`rotate-master-key on ${engine.name}`, () => {
     async function used(environment: Record<string, string> = {}) {
       const storeLocation = await engine.createLocation()

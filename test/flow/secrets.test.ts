@@ -7,8 +7,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { withDatabase } from '../support/database.ts'
-import { engines, type StoreLocation } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { environmentOf, startServer } from '../support/process.ts'
 import { makeLoggedIn } from '../support/started.ts'
 
@@ -99,7 +100,7 @@ async function garbage(url: string, text: string): Promise<string> {
   return answer
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`secrets on ${engine.name}`, () => {
     test('no key and no secret in logs, errors or the database', async () => {
       const storeLocation = await engine.createLocation()

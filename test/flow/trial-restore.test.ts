@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { SandboxProcesses } from '../sandbox/support/process.ts'
 import { World } from '../sandbox/support/world.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { done, runCliHere, scratchDirectory, settingsOf } from '../support/cli.ts'
 import { withDatabase } from '../support/database.ts'
-import { type Engine, engines } from '../support/engines.ts'
+import type { Engine } from '../support/engines.ts'
 import {
   api,
   ask,
@@ -54,7 +55,8 @@ const heldLine = (server: Started): unknown =>
 const health = async (server: Started, path: string): Promise<unknown> =>
   ((await (await fetch(server.url + path)).json()) as { held: unknown }).held
 
-for (const engine of engines) describe(`a trial restore on ${engine.name}`, () => declareFor(engine))
+for (const engine of behaviourEngines())
+  describe(`a trial restore on ${engine.name}`, () => declareFor(engine))
 
 function declareFor(engine: Engine): void {
   test('the copy connects, sends and posts nothing beside production, and takes over when it is resumed', async () => {

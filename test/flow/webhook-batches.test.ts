@@ -14,8 +14,9 @@ import { openVault } from '../../src/store/vault.ts'
 import { createPostEvent } from '../../src/workers/webhook/post-event.ts'
 import { startWebhookWorker } from '../../src/workers/webhook/webhook-worker.ts'
 import { shared } from '../contract/fixture.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
-import { engines, type StoreLocation } from '../support/engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api } from '../support/linked.ts'
 import { openStore } from '../support/open-store.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
@@ -134,7 +135,7 @@ async function startBatching(
   }
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   describe(`batches on ${engine.name}`, () => {
     const opened = shared(async () => {
       const storeLocation = await engine.createLocation()

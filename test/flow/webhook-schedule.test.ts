@@ -14,7 +14,7 @@ import { openVault } from '../../src/store/vault.ts'
 import { createPostEvent } from '../../src/workers/webhook/post-event.ts'
 import { startWebhookWorker } from '../../src/workers/webhook/webhook-worker.ts'
 import { shared } from '../contract/fixture.ts'
-import { engines } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { openStore } from '../support/open-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -115,7 +115,7 @@ async function run(virtual: Virtual, tries: number): Promise<void> {
   }
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines('postgres')) {
   describe(`the life of a delivery on ${engine.name}`, () => {
     const opened = shared(async () => {
       const storeLocation = await engine.createLocation()
