@@ -42,7 +42,8 @@ const send = (accountId: number, instanceId: number, sendAt: number | null): Sen
     expiresAt: null,
     period: PERIOD,
     messageLimit: null,
-    isCounted: true,
+    messages: 1,
+    sends: 1,
     idempotency: null,
   }
 }

@@ -1,4 +1,5 @@
-// Several images and videos as one album: a message that announces them, and one for each file. Each is accepted as every send is.
+// Several images and videos as one album: a message that announces them, and one for each file. Each is accepted as every send is; the
+// announcement takes what all of them need of the limits, so that no limit ends in the middle of an album (decision 0178).
 import type { z } from 'zod'
 import type { AlbumBody } from '../contract/album-body.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
@@ -6,10 +7,7 @@ import type { sendAlbum as declared } from '../contract/sending.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { memberId } from '../rules/album-ids.ts'
 import { recipientOf } from '../rules/chat-address.ts'
-import { limitOf, limitReached } from '../rules/quota.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
-import { readUsage } from '../store/queries/usage.ts'
-import { messagePeriod } from './account-limits.ts'
 import type { Caller } from './caller.ts'
 import type { CheckUrl, Deps } from './deps.ts'
 import { allowedMediaUrl, kindOfFile } from './outgoing.ts'
@@ -19,7 +17,7 @@ type Body = z.output<typeof AlbumBody>
 type File = Body['files'][number]
 type MemberKind = z.output<typeof declared.answer>['members'][number]['type']
 
-export interface AlbumDeps extends Pick<Deps, 'store' | 'clock'> {
+export interface AlbumDeps extends Pick<Deps, 'store'> {
   sending: Sending
   checkUrl: CheckUrl
 }
@@ -32,7 +30,6 @@ export async function sendAlbum(
 ): Promise<Omit<SendReceipt, 'answer'> & { answer: Omit<z.output<typeof declared.answer>, 'success'> }> {
   const kinds: MemberKind[] = []
   for (const [index, file] of body.files.entries()) kinds.push(await kindIn(deps, caller, file, index))
-  await checkQuota(deps, caller, body.files.length)
   const { sending } = deps
   const receipt = await sending.send(caller, albumMessage(body, kinds), { idempotencyKey })
   const { messageId } = receipt.answer
@@ -58,15 +55,6 @@ async function kindIn(deps: AlbumDeps, caller: Caller, file: File, index: number
   return kind
 }
 
-/** Refuses an album of which the plan does not allow all files, instead of sending a part of it. */
-async function checkQuota({ store, clock }: AlbumDeps, caller: Caller, files: number): Promise<void> {
-  const limit = limitOf(caller.plan, 'messages')
-  if (limit === null) return
-  const period = messagePeriod(caller, clock())
-  const used = await readUsage(store.db, { accountId: caller.account.id, resource: 'messages', period })
-  if (used + files > limit) throw limitReached('messages', limit, used)
-}
-
 const common = (body: Body) => ({
   instanceName: body.instanceName,
   to: recipientOf(body),
@@ -78,6 +66,7 @@ const common = (body: Body) => ({
 const albumMessage = (body: Body, kinds: MemberKind[]): OutgoingMessage => ({
   ...common(body),
   kind: 'album',
+  takes: body.files.length,
   content: {
     images: kinds.filter((kind) => kind === 'image').length,
     videos: kinds.filter((kind) => kind === 'video').length,
@@ -98,6 +87,7 @@ const memberMessage = (
     ...common(body),
     messageId: memberId(messageId, index),
     kind,
+    takes: 0,
     content: omitUndefined({
       mediaUrl,
       mediaId,

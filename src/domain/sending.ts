@@ -41,6 +41,8 @@ export interface OutgoingMessage {
   sendAt: number | null
   expiresAt: number | null
   delayMs: number
+  /** Messages that it takes of the limits of plan and key, in place of one; none: the album that it belongs to took it. */
+  takes?: number
   /** The gateway sends it without a request. */
   isAutomatic?: true
   /** The typing delay of the request; null: omitted, and `delayMs` was chosen by the gateway. */
@@ -152,7 +154,8 @@ export async function acceptMessage(
     createdAt: now,
     sendAt,
     expiresAt: message.expiresAt,
-    isCounted: !UNCOUNTED.has(message.kind),
+    messages: message.takes ?? (UNCOUNTED.has(message.kind) ? 0 : 1),
+    sends: message.takes ?? 1,
     event: outgoingUpsert({ ...message, ...answer, chat, content, quoted, sendAt, createdAt: now }),
     period: messagePeriod(caller, now),
     key,

@@ -9,7 +9,7 @@ import {
   type SendTerms,
 } from './accept-send.ts'
 
-const TERMS: SendTerms = { messageLimit: null, isCounted: true, sendAt: null, idempotency: null }
+const TERMS: SendTerms = { messageLimit: null, messages: 1, sends: 1, sendAt: null, idempotency: null }
 const INSTANCE = { loggedIn: true, queued: 0, scheduled: 0 }
 const FACTS: AcceptFacts = { instance: INSTANCE, used: 0, usedByKey: 0, stored: undefined }
 const decide = (terms: Partial<SendTerms>, facts: Partial<AcceptFacts> = {}) =>
@@ -33,7 +33,7 @@ test('a scheduled message needs room among the scheduled ones, not in the queue'
 })
 
 test('a change of an earlier message is not counted', () => {
-  assert.deepEqual(decide({ messageLimit: 0, isCounted: false }), { outcome: 'accepted' })
+  assert.deepEqual(decide({ messageLimit: 0, messages: 0 }), { outcome: 'accepted' })
 })
 
 test('the quota refuses at the limit and reports what is used', () => {
@@ -62,7 +62,21 @@ test('a key has its own limit per day, before that of the plan', () => {
   const used = { usedByKey: 2, used: 9 }
   assert.deepEqual(decide({ key, messageLimit: 9 }, used), { outcome: 'key_limit_reached', used: 2 })
   assert.deepEqual(decide({ key: { ...key, perDay: null } }, { usedByKey: 99 }), { outcome: 'accepted' })
-  assert.deepEqual(decide({ key, isCounted: false }, used), { outcome: 'key_limit_reached', used: 2 })
+  assert.deepEqual(decide({ key, messages: 0 }, used), { outcome: 'key_limit_reached', used: 2 })
+})
+
+test('an album is accepted if every limit has room for all of its files; its files are then not refused', () => {
+  const key = { id: 1, perDay: 5, day: 0, approveBy: null }
+  const album = { key, messages: 3, sends: 3, messageLimit: 9 }
+  assert.deepEqual(decide(album, { usedByKey: 2, used: 6 }), { outcome: 'accepted' })
+  assert.deepEqual(decide(album, { usedByKey: 3 }), { outcome: 'key_limit_reached', used: 3 })
+  assert.deepEqual(decide(album, { used: 7 }), { outcome: 'limit_reached', used: 7 })
+  const queued = (left: number) =>
+    decide(album, { instance: { ...INSTANCE, queued: QUEUE_CAP - left } }).outcome
+  assert.deepEqual([queued(3), queued(2)], ['accepted', 'queue_full'])
+  const full = { instance: { ...INSTANCE, queued: QUEUE_CAP }, usedByKey: 5, used: 9 }
+  assert.deepEqual(decide({ ...album, messages: 0, sends: 0 }, full), { outcome: 'accepted' })
+  assert.equal(decide({ messages: 0, sends: 0 }, { instance: undefined }).outcome, 'instance_gone')
 })
 
 test('a send that needs approval waits for it before its time, and is not in the queue', () => {

@@ -18,8 +18,13 @@ export interface StoredAnswer {
 export interface SendTerms {
   /** Messages that the plan allows per period; null: unlimited. */
   messageLimit: number | null
-  /** False for a change of an earlier message: plans limit messages. */
-  isCounted: boolean
+  /** Messages that it takes of the plan: none for a change of an earlier message, because plans limit messages. */
+  messages: number
+  /**
+   * Sends that it takes of the key, and room that it needs in the queue. An album takes one for each of its files, here and of the
+   * plan. A file then takes none, and no limit refuses it: the album was accepted as a whole.
+   */
+  sends: number
   /** When a scheduled message is due; null: at once. */
   sendAt: number | null
   idempotency: { fingerprint: string } | null
@@ -66,7 +71,7 @@ export type AcceptOutcome =
   | { outcome: 'key_limit_reached'; used: number }
 
 export function decideAccept(
-  { messageLimit, isCounted, sendAt, idempotency, key }: SendTerms,
+  { messageLimit, messages, sends, sendAt, idempotency, key }: SendTerms,
   { instance, used, usedByKey, stored }: AcceptFacts,
 ): AcceptOutcome {
   if (idempotency && stored) {
@@ -76,13 +81,15 @@ export function decideAccept(
   }
   if (!instance) return { outcome: 'instance_gone' }
   if (!instance.loggedIn) return { outcome: 'not_logged_in' }
-  const isFull =
+  if (sends === 0) return { outcome: 'accepted' }
+  const room =
     firstStatus({ sendAt, key }) === 'queued'
-      ? instance.queued >= QUEUE_CAP
-      : instance.scheduled >= SCHEDULE_CAP
-  if (isFull) return { outcome: 'queue_full' }
-  if (key && key.perDay !== null && usedByKey >= key.perDay)
+      ? QUEUE_CAP - instance.queued
+      : SCHEDULE_CAP - instance.scheduled
+  if (sends > room) return { outcome: 'queue_full' }
+  if (key && key.perDay !== null && usedByKey + sends > key.perDay)
     return { outcome: 'key_limit_reached', used: usedByKey }
-  if (isCounted && messageLimit !== null && used >= messageLimit) return { outcome: 'limit_reached', used }
+  if (messages > 0 && messageLimit !== null && used + messages > messageLimit)
+    return { outcome: 'limit_reached', used }
   return { outcome: 'accepted' }
 }

@@ -84,6 +84,24 @@ contract('POST /send/album', (gateway) => {
     assert.equal((await storedMessages(running, id)).length, 3)
   })
 
+  test('429 as a whole when the key has not enough messages of the day left', async () => {
+    const { running, instance, stored } = await sending()
+    const made = await running.mine.call('createApiKey', { body: { name: 'Three', messagesPerDay: 3 } })
+    const send = (...names: string[]) =>
+      running.mine.call('sendAlbum', {
+        key: made.json.key,
+        body: {
+          instanceName: instance.name,
+          number: '5511912345678',
+          files: names.map((name) => file(name)),
+        },
+      })
+    assert.equal((await send('a.jpg', 'b.jpg')).status, 200)
+    const { status, json } = await send('c.jpg', 'd.jpg')
+    assert.deepEqual([status, json.reason, json.limit, json.used], [429, 'key_limit_reached', 3, 2])
+    assert.equal((await stored()).length, 3)
+  })
+
   test('200 once with an Idempotency-Key; 422 for other files', async () => {
     const { send, stored } = await sending()
     const key = { 'idempotency-key': 'album-1' }

@@ -16,7 +16,8 @@ const send = fc.record({
   instanceId: fc.integer({ min: 1, max: 4 }),
   period: fc.constantFrom(0, 1),
   messageLimit: fc.option(fc.integer({ min: 0, max: 6 })),
-  isCounted: fc.boolean(),
+  messages: fc.integer({ min: 0, max: 3 }),
+  sends: fc.constantFrom(1, 3),
   sendAt: fc.option(fc.constant(1)),
   idempotency: fc.option(
     fc.record({
@@ -59,8 +60,11 @@ test('the counters after a batch match what was accepted', () => {
         assert.ok(queued <= QUEUE_CAP)
       }
       for (const [key, used] of batch.used) {
-        const counted = accepted.filter((each) => each.isCounted && usageKey(each) === key)
-        assert.equal(used, counted.length)
+        const counted = accepted.filter((each) => usageKey(each) === key)
+        assert.equal(
+          used,
+          counted.reduce((sum, { messages }) => sum + messages, 0),
+        )
       }
       assert.ok(accepted.every((each) => each.instanceId <= 2))
     }),
@@ -77,11 +81,14 @@ test('nothing over a limit is accepted, and nothing under it is refused', () => 
         const before = used.get(usageKey(each)) ?? 0
         const outcome = outcomes[index] as AcceptOutcome
         if (outcome.outcome === 'accepted') {
-          assert.ok(!each.isCounted || each.messageLimit === null || before < each.messageLimit)
-          if (each.isCounted) used.set(usageKey(each), before + 1)
+          const after = before + each.messages
+          assert.ok(each.messages === 0 || each.messageLimit === null || after <= each.messageLimit)
+          used.set(usageKey(each), after)
         }
         if (outcome.outcome === 'limit_reached') {
-          assert.ok(each.isCounted && each.messageLimit !== null && before >= each.messageLimit)
+          assert.ok(
+            each.messages > 0 && each.messageLimit !== null && before + each.messages > each.messageLimit,
+          )
           assert.equal(outcome.used, before)
         }
       }

@@ -5,9 +5,10 @@ import type { KeyTerms } from '../../rules/accept-send.ts'
 import * as approvals from '../queries/approvals.ts'
 import { failWaitingMessages } from '../queries/instances.ts'
 import { enqueueDue } from '../queries/scheduled.ts'
+import { readUsage } from '../queries/usage.ts'
 import type { Store } from '../store.ts'
 import { claim } from './sends.ts'
-import { makeInstance, makeTenant, NOON, type Tenant, times } from './tenant.ts'
+import { makeInstance, makeTenant, NOON, PERIOD, type Tenant, times } from './tenant.ts'
 import type { Conformance } from './types.ts'
 
 const DAY = NOON - (NOON % 86_400_000)
@@ -54,6 +55,24 @@ export function keySendsConformance({ store: current }: Conformance): void {
       const another = tenant.send({ key: key({ id: 8, perDay: 25 }) })
       assert.deepEqual(await store.acceptSend(another), { outcome: 'accepted' })
       assert.deepEqual(await store.acceptSend(tenant.send()), { outcome: 'accepted' })
+    })
+
+    test('a send that takes several is counted as them, and one that takes none is always accepted', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const limits = { key: key({ id: 10, perDay: 5 }), messageLimit: 9 }
+      const accept = (amount: number) =>
+        store.acceptSend(tenant.send({ ...limits, messages: amount, sends: amount }))
+      const outcomes = await Promise.all([3, 3, 0, 2, 0, 1].map(accept))
+      assert.deepEqual(
+        outcomes.map(({ outcome }) => outcome),
+        ['accepted', 'key_limit_reached', 'accepted', 'accepted', 'accepted', 'key_limit_reached'],
+      )
+      // Read again from the database.
+      assert.deepEqual(await accept(1), { outcome: 'key_limit_reached', used: 5 })
+      const { accountId } = tenant
+      assert.equal(await readUsage(store.db, { accountId, resource: 'messages', period: PERIOD }), 5)
+      assert.equal((await counts(store, tenant)).queued, 4)
     })
 
     test('a repeated request is not counted again', async () => {

@@ -52,8 +52,8 @@ export function acceptInBatch(send: SendToAccept, batch: AcceptBatch): AcceptAns
   if (decision.outcome === 'accepted' && instance) {
     // A send that needs approval is counted with the scheduled ones.
     instance[firstStatus(send) === 'queued' ? 'queued' : 'scheduled'] += 1
-    if (key) batch.used.set(keyUsageKey(key), usedByKey + 1)
-    if (send.isCounted) batch.used.set(usageKey(send), used + 1)
+    if (key) batch.used.set(keyUsageKey(key), usedByKey + send.sends)
+    if (send.messages > 0) batch.used.set(usageKey(send), used + send.messages)
     if (idempotency && answerKey !== null) batch.answers.set(answerKey, idempotency)
   }
   return instance?.nodeId === undefined || instance.nodeId === null

@@ -106,14 +106,15 @@ async function noteKeys(client: QueryClient, accepted: SendToAccept[]): Promise<
   if (sends.length === 0) return
   await client.query(
     `update usage set used = used + added.count
-     from (select account_id, resource, period, count(*) as count
-       from unnest($1::bigint[], $2::text[], $3::bigint[]) as sent (account_id, resource, period)
+     from (select account_id, resource, period, sum(sends) as count
+       from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) as sent (account_id, resource, period, sends)
        group by account_id, resource, period) as added
      where usage.account_id = added.account_id and usage.resource = added.resource and usage.period = added.period`,
     [
       sends.map((send) => send.accountId),
       sends.map((send) => keyResource(send.key)),
       sends.map((send) => send.key.day),
+      sends.map((send) => send.sends),
     ],
   )
   const waiting = sends.filter(({ key }) => key.approveBy !== null)
@@ -257,7 +258,7 @@ async function insertMessages(client: QueryClient, sends: SendToAccept[], batch:
     column((send) => acceptedEvent(send, batch).data),
     column((send) => send.sendAt),
     column((send) => send.expiresAt),
-    column((send) => (send.isCounted ? 1 : 0)),
+    column((send) => send.messages),
     column((send) => chatKindOf(send.chat)),
     column((send) => (isLid(send.chat) ? send.chat : null)),
     column(firstStatus),

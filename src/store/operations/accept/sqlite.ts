@@ -40,11 +40,14 @@ function countSends(prepare: Prepare, accepted: SendToAccept[]): void {
       'update instances set queued_count = queued_count + ?, scheduled_count = scheduled_count + ? where id = ?',
     ).run(sends.length - scheduled, scheduled, instanceId)
   }
-  const counted = accepted.filter(({ isCounted }) => isCounted)
-  for (const [first, ...others] of Map.groupBy(counted, usageKey).values())
-    if (first) addUsage(prepare, first.accountId, 'messages', first.period, 1 + others.length)
-  for (const { accountId, key } of accepted)
-    if (key) addUsage(prepare, accountId, keyResource(key), key.day, 1)
+  const counted = accepted.filter(({ messages }) => messages > 0)
+  for (const sends of Map.groupBy(counted, usageKey).values()) {
+    const [{ accountId, period }] = sends as [SendToAccept]
+    const added = sends.reduce((sum, { messages }) => sum + messages, 0)
+    addUsage(prepare, accountId, 'messages', period, added)
+  }
+  for (const { accountId, key, sends } of accepted)
+    if (key) addUsage(prepare, accountId, keyResource(key), key.day, sends)
 }
 
 function addUsage(
