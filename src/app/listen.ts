@@ -9,6 +9,7 @@ import { evolutionDialect } from '../compat/evolution/serve.ts'
 import type { Settings } from '../config.ts'
 import { routes as declared } from '../contract/routes.ts'
 import { findCaller, findCallerByHash } from '../domain/api-keys.ts'
+import type { DeliveryFormats } from '../domain/delivery-format.ts'
 import type { Deps, PublishEvent } from '../domain/deps.ts'
 import { createDestinationTests } from '../domain/destination-tests.ts'
 import { loginQr, waitForLogin } from '../domain/instances.ts'
@@ -61,6 +62,7 @@ export interface ListenDeps extends Deps {
   clockStatus: GatewayClock['status']
   drawQr: DrawQr
   chatwoot: Outward
+  formats: DeliveryFormats
   publishEvent: PublishEvent
   /** The best known time, for signatures that others make. */
   forSignatures(): number
@@ -169,7 +171,7 @@ const apiParts = (
   thisNode: thisNode(deps),
   // State that belongs to the process and is shared by all requests.
   sending: createSending(deps),
-  webhookTests: createWebhookTests(deps),
+  webhookTests: createWebhookTests({ ...deps, bridgeTests: { chatwoot: deps.chatwoot.test } }),
   destinationTests: createDestinationTests(deps),
   drawQr: deps.drawQr,
   chatwoot: createChatwootBridges({ ...deps, post: deps.outbound.post, publicUrl }, deps.chatwoot),

@@ -322,6 +322,7 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     readPicture: services.readPicture,
     drawQr: services.drawQr,
     chatwoot: services.chatwoot,
+    formats: services.formats,
     forSignatures: base.forSignatures,
     postEvent: webhooks.postEvent,
     publishEvent: services.destinations.publishEvent,

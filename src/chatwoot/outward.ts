@@ -4,7 +4,7 @@ import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import { createSemaphore } from '../async/semaphore.ts'
 import type { EventData } from '../contract/events.ts'
 import { currentChat } from '../domain/current-chat.ts'
-import type { BridgeEvent, EventToFormat } from '../domain/delivery-format.ts'
+import type { BridgeEvent, BridgeTests, EventToFormat } from '../domain/delivery-format.ts'
 import type { Deps, EventAttempt } from '../domain/deps.ts'
 import { readReceivedMedia } from '../domain/received-media.ts'
 import type { Outbound } from '../outbound/client.ts'
@@ -20,11 +20,14 @@ export interface OutwardParts extends Pick<Deps, 'store' | 'clock' | 'sessions' 
 
 /** All calls of one event. Less than the lock of a delivery, so that two attempts never run at the same time. */
 const ATTEMPT_MS = 45_000
+const TEST_MS = 10_000
 /** Files that are not stored are in memory as a whole while they are sent on. */
 const FILES_AT_ONCE = 2
 
 export interface Outward {
   deliver: BridgeEvent
+  /** Reads the inbox: it shows whether URL, account and token are still right. */
+  test: BridgeTests[string]
   /** One message on request; resolves with what was done. Rejects with a `ChatwootError`. */
   push(bridge: Bridge, message: BridgedMessage, apiName: string, signal: AbortSignal): Promise<string>
 }
@@ -69,6 +72,17 @@ export function createOutward(parts: OutwardParts): Outward {
 
   return {
     push,
+    async test({ url, options: given }) {
+      const at = clock()
+      const options = given as ChatwootOptions
+      const signal = AbortSignal.timeout(TEST_MS)
+      const api = createChatwootApi(parts.post, { ...options, url, clock, signal })
+      const verdict = await api.getInbox(options.inboxId).then(
+        ({ name }) => delivered(`Chatwoot has the inbox ${name}.`),
+        (error: unknown) => failedBy(error, signal),
+      )
+      return { at, headers: {}, ...verdict, durationMs: clock() - at }
+    },
     async deliver(event, webhook, stopping) {
       const at = clock()
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(ATTEMPT_MS)])

@@ -71,7 +71,8 @@ export const testWebhook = endpoint({
   summary: 'Send a signed test event and return the response of the receiver',
   description:
     'The event `webhook.test` is signed and posted like any other event, even to a disabled webhook. It is sent once, and does ' +
-    'not appear in the event log or among the deliveries. A second test of the same webhook at the same time gets 429.',
+    'not appear in the event log or among the deliveries. A second test of the same webhook at the same time gets 429. A webhook of ' +
+    'another format gets an event in its form, about a message that the account has sent to itself; for `chatwoot`, the inbox is read.',
   params: byId,
   answer: z.object({
     success,

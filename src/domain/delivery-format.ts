@@ -43,3 +43,8 @@ export type BridgeEvent = (
 
 /** By the name of the format. */
 export type DeliveryBridges = Readonly<Record<string, BridgeEvent>>
+
+/** Asks the other side of a bridge whether it would take events, and changes nothing there. By the name of the format. Never rejects. */
+export type BridgeTests = Readonly<
+  Record<string, (webhook: { url: string; options: unknown }) => Promise<EventAttempt>>
+>

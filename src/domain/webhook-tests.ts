@@ -4,13 +4,19 @@ import { BATCH_EVENT } from '../contract/event-batch.ts'
 import { GatewayError } from '../errors.ts'
 import { toBatchBody } from '../rules/event-body.ts'
 import { iso } from '../rules/time.ts'
+import { findFirstInstance } from '../store/queries/evolution-instances.ts'
 import type { WebhookRow } from '../store/queries/webhooks.ts'
 import type { Caller } from './caller.ts'
-import type { Deps } from './deps.ts'
-import { openSecrets } from './webhook-secrets.ts'
+import type { BridgeTests, DeliveryFormats, EventToFormat, FormattedEvent } from './delivery-format.ts'
+import type { Deps, EventAttempt, PostEvent } from './deps.ts'
+import { testEvents } from './test-events.ts'
+import { openOptions, openSecrets } from './webhook-secrets.ts'
 import { requireWebhook } from './webhooks.ts'
 
-type TestDeps = Pick<Deps, 'store' | 'vault' | 'clock' | 'postEvent'>
+interface TestDeps extends Pick<Deps, 'store' | 'vault' | 'clock' | 'postEvent'> {
+  formats: DeliveryFormats
+  bridgeTests: BridgeTests
+}
 
 export interface WebhookTests {
   /** One test per webhook at a time, so that it cannot be used to flood a receiver. */
@@ -41,27 +47,71 @@ export function createTestGate() {
   }
 }
 
-/** Signed and posted like every delivery, but not written to the event log. */
+/** Sent like every delivery, in the form of the webhook, but not written to the event log. */
 async function postTestEvent(deps: TestDeps, webhook: WebhookRow) {
+  const { id: webhookId, account_id: accountId, url, format } = webhook
+  const { vault, store } = deps
   const now = deps.clock()
-  const { id: webhookId, account_id: accountId, url, name } = webhook
   const seals = {
     sealedSecret: webhook.sealed_secret,
     previousSealedSecret: webhook.previous_sealed_secret,
     previousUntil: webhook.previous_until,
   }
-  const secrets = await openSecrets(deps.vault, deps.store.db, { accountId, webhookId, ...seals }, now)
+  const owner = { accountId, webhookId }
+  const secrets = await openSecrets(vault, store.db, { ...owner, ...seals }, now)
+  const options = await openOptions(vault, store.db, owner, webhook.sealed_options)
+  const bridge = deps.bridgeTests[format]
+  if (bridge) return shownTest(await bridge({ url, options }), '')
   const id = `test_${webhookId}_${now}`
+  const toFormat = deps.formats[format]
+  const request = toFormat
+    ? await sampleRequest(deps, webhook, id, (event) => toFormat(event, { url, options, secrets }))
+    : ownRequest(webhook, id, now)
+  if (typeof request === 'string') return shownTest(notPosted(now, request), '')
+  return shownTest(await deps.postEvent({ webhookId, secrets, id, ...request }), request.body)
+}
+
+type TestRequest = Omit<Parameters<PostEvent>[0], 'webhookId' | 'secrets' | 'id'>
+
+function ownRequest({ id: webhookId, name, url, batch }: WebhookRow, id: string, now: number): TestRequest {
   const data = { webhookId, name }
   const event = { id, event: TEST_EVENT, timestamp: iso(now), sequence: 0, instance: null, data }
-  const isBatched = webhook.batch === 1
-  const body = JSON.stringify(isBatched ? toBatchBody(id, [event]) : event)
-  const posted = { url, webhookId, secrets, id, event: isBatched ? BATCH_EVENT : TEST_EVENT, body }
-  const attempt = await deps.postEvent(posted)
-  const { at, durationMs, status, answer, error, headers } = attempt
-  return {
-    delivered: error === null,
-    attempt: { at: iso(at), durationMs, status, answer, error },
-    request: { headers, body },
-  }
+  return batch === 1
+    ? { url, event: BATCH_EVENT, body: JSON.stringify(toBatchBody(id, [event])) }
+    : { url, event: TEST_EVENT, body: JSON.stringify(event) }
 }
+
+/** A sentence: why nothing can be posted. */
+async function sampleRequest(
+  { store, clock }: TestDeps,
+  { account_id: accountId, instance_id: instanceId }: WebhookRow,
+  id: string,
+  toFormat: (event: EventToFormat) => Promise<FormattedEvent | null>,
+): Promise<TestRequest | string> {
+  const instance = await findFirstInstance(store.db, accountId, instanceId)
+  if (!instance) return 'Not posted: an event in this form needs an instance, and the account has none.'
+  for (const event of testEvents(instance, id, clock())) {
+    const request = await toFormat(event)
+    if (request) return { ...request, event: TEST_EVENT }
+  }
+  return 'Not posted: the webhook subscribes to no event that a test can have.'
+}
+
+const notPosted = (at: number, error: string) => ({
+  at,
+  durationMs: 0,
+  status: null,
+  answer: null,
+  error,
+  headers: {},
+})
+
+/** What the caller sees of the attempt. */
+const shownTest = (
+  { at, durationMs, status, answer, error, headers }: ReturnType<typeof notPosted> | EventAttempt,
+  body: string,
+) => ({
+  delivered: error === null,
+  attempt: { at: iso(at), durationMs, status, answer, error },
+  request: { headers, body },
+})

@@ -8,7 +8,7 @@ import { behaviourEngines } from '../support/behaviour-engines.ts'
 import type { Engine } from '../support/engines.ts'
 import { assertRefused, type EvolutionClient, evolutionClient, watchCalls } from '../support/evolution.ts'
 import { type Account, type Gateway, startGateway } from '../support/gateway.ts'
-import { RECEIVER_HOST } from '../support/receiver.ts'
+import { RECEIVER_HOST, startReceiver } from '../support/receiver.ts'
 import { scripted, shared } from './fixture.ts'
 
 const TOKEN = 'a-token-of-the-client-1'
@@ -318,6 +318,36 @@ function declare(engine: Engine): void {
     assert.deepEqual([changed.json.id, changed.json.enabled, changed.json.url], [id, false, url])
     assert.equal((await account.call('listWebhooks')).json.count, 1)
     assert.deepEqual(missing('webhook'), [])
+  })
+
+  test('a test of its webhook posts an event that it subscribes to, in the form of the dialect', async () => {
+    const { account, client } = await newAccount()
+    await create(client, 'tested')
+    const receiver = await startReceiver()
+    const posted = async (events: string[]) => {
+      const webhook = {
+        enabled: true,
+        url: receiver.url,
+        byEvents: true,
+        events,
+        headers: { 'x-own': 'value' },
+      }
+      const { json } = await client('POST /webhook/set/tested', { webhook })
+      const { delivered, request, attempt } = (await account.call('testWebhook', { params: { id: json.id } }))
+        .json
+      assert.ok(!JSON.stringify(request.headers).includes('value'))
+      return delivered ? receiver.received.at(-1) : attempt.error
+    }
+    const update = await posted(['MESSAGES_UPDATE', 'CONNECTION_UPDATE'])
+    assert.deepEqual(
+      [update.path, update.json.event, update.json.instance, update.headers['x-own']],
+      ['/hook/messages-update', 'messages.update', 'tested', 'value'],
+    )
+    const upsert = await posted(['MESSAGES_UPSERT'])
+    assert.deepEqual([upsert.json.event, upsert.json.data.key.fromMe], ['messages.upsert', true])
+    assert.equal((await posted(['CONNECTION_UPDATE'])).json.event, 'connection.update')
+    assert.match(await posted(['CALL']), /subscribes to no event/)
+    await receiver.close()
   })
 
   test('400 webhook/set refuses unknown events, headers of the gateway, and URLs that are not https', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { startCloudReceiver } from '../support/cloud.ts'
 import { contract } from '../support/gateway.ts'
 import { prepareHooks } from './webhook-rules.ts'
 
@@ -48,6 +49,44 @@ contract('POST /webhooks/{id}/test', (gateway) => {
       got.headers['x-service-signature'],
       createHmac('sha256', secret).update(signed).digest('hex'),
     )
+  })
+
+  test('200 posts a status in the form of the Cloud API to a webhook of that format', async () => {
+    const { mine, instance } = await prepared()
+    const receiver = await startCloudReceiver('a-token')
+    const body = {
+      url: receiver.namedUrl,
+      format: 'cloud',
+      verifyToken: 'a-token',
+      instanceName: instance.name,
+    }
+    const { webhook } = (await mine.call('saveWebhook', { body })).json
+    const answer = await mine.call('testWebhook', { params: { id: webhook.id } })
+    const [got] = receiver.posted
+    assert.ok(got)
+    assert.deepEqual([answer.json.delivered, answer.json.request.body], [true, got.body])
+    const [status] = got.value.statuses
+    assert.deepEqual(
+      [got.value.metadata.phone_number_id, status.status, status.id.startsWith(`test_${webhook.id}_`)],
+      [instance.name, 'sent', true],
+    )
+    assert.equal(
+      got.headers['x-hub-signature-256'],
+      `sha256=${createHmac('sha256', webhook.secret).update(got.body).digest('hex')}`,
+    )
+    await receiver.close()
+  })
+
+  test('200 with the reason when a form needs an instance and the account has none', async () => {
+    const { account } = await prepared()
+    const receiver = await startCloudReceiver('a-token')
+    const body = { url: receiver.namedUrl, format: 'cloud', verifyToken: 'a-token' }
+    const empty = await account()
+    const { webhook } = (await empty.call('saveWebhook', { body })).json
+    const { delivered, attempt } = (await empty.call('testWebhook', { params: { id: webhook.id } })).json
+    assert.deepEqual([delivered, receiver.posted.length], [false, 0])
+    assert.match(attempt.error, /needs an instance/)
+    await receiver.close()
   })
 
   test('200 returns delivered: false when the receiver refuses, without effect on the webhook', async () => {

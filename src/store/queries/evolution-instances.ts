@@ -39,6 +39,17 @@ export async function findNamedInstance(
   return row && toNamed(row)
 }
 
+/** The instance with this id, or if it is null the first one of the account. */
+export async function findFirstInstance(
+  db: Db,
+  accountId: number,
+  id: number | null,
+): Promise<EvolutionInstanceRow | undefined> {
+  const all = named(db, accountId).orderBy('instances.id').limit(1)
+  const row = await (id === null ? all : all.where('instances.id', '=', id)).executeTakeFirst()
+  return row && toNamed(row)
+}
+
 export const listNamedInstances = async (db: Db, accountId: number): Promise<EvolutionInstanceRow[]> =>
   (await named(db, accountId).orderBy('instances.id').execute()).map(toNamed)
 
