@@ -65,6 +65,14 @@ export const webhooksQuery = queryOptions({
   refetchInterval: pollMs,
 })
 
+/** Only of an instance that is connected with Chatwoot. */
+export const chatwootQuery = (instanceName: string) =>
+  queryOptions({
+    queryKey: ['chatwoot', instanceName],
+    queryFn: ({ signal }) => api.getChatwoot({ params: { instanceName } }, { signal }),
+    refetchInterval: pollMs,
+  })
+
 export const destinationsQuery = queryOptions({
   queryKey: ['destinations'],
   queryFn: ({ signal }) => api.listDestinations(undefined, { signal }),

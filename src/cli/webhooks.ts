@@ -4,7 +4,7 @@ import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../contra
 import { DIRECTIONS } from '../contract/messages.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { WEBHOOK_CHATS } from '../contract/webhook-filter.ts'
-import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from '../contract/webhooks.ts'
+import { CHOSEN_FORMATS, WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from '../contract/webhooks.ts'
 import { command, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'
 import { UsageError } from './usage-error.ts'
@@ -20,6 +20,7 @@ const fieldsOf = (webhook: z.output<typeof Webhook>) => ({
   filter: shownFilter(webhook.filter),
   history: webhook.history,
   batch: webhook.batch,
+  format: webhook.format,
   enabled: webhook.enabled,
   instance: webhook.instance?.apiInstanceName ?? 'all',
   secret: webhook.secret,
@@ -143,6 +144,7 @@ export const webhookCommands = [
         'filter',
         'history',
         'batch',
+        'format',
         'enabled',
         'instance',
         'secret',
@@ -172,6 +174,16 @@ export const webhookCommands = [
       disable: { type: 'boolean', help: 'Disable the webhook' },
       batch: { type: 'boolean', help: 'Post several events in one request' },
       'no-batch': { type: 'boolean', help: 'With --id: post each event alone' },
+      format: {
+        type: 'string',
+        value: 'FORMAT',
+        help: `The form of its deliveries: ${CHOSEN_FORMATS.join(' or ')}`,
+      },
+      'verify-token-file': {
+        type: 'string',
+        value: 'FILE',
+        help: 'With --format cloud: file with the verify token of the receiver; - reads standard input',
+      },
       'secret-file': {
         type: 'string',
         value: 'FILE',
@@ -179,8 +191,9 @@ export const webhookCommands = [
       },
     },
     async run(context, values, [url]) {
-      const secret =
-        values['secret-file'] === undefined ? undefined : await context.read(values['secret-file'])
+      const { format } = values
+      const lineOf = async (file: string | undefined) =>
+        file === undefined ? undefined : (await context.read(file)).replace(/\r?\n$/, '')
       const body = omitUndefined({
         id: values.id === undefined ? undefined : parseWholeNumber('id', values.id),
         url,
@@ -191,7 +204,9 @@ export const webhookCommands = [
         history: switchOf(values, 'history', 'no-history'),
         batch: switchOf(values, 'batch', 'no-batch'),
         enabled: switchOf(values, 'enable', 'disable'),
-        secret: secret?.replace(/\r?\n$/, ''),
+        format: format === undefined ? undefined : oneOf('format', CHOSEN_FORMATS, format),
+        verifyToken: await lineOf(values['verify-token-file']),
+        secret: await lineOf(values['secret-file']),
       })
       if (body.id === undefined && body.url === undefined) throw new UsageError('give HTTPS_URL or --id')
       const answer = await (await context.account()).saveWebhook({ body })

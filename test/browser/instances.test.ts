@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { startChatwootServer } from '../support/chatwoot-server.ts'
 import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { dashboard, skip, untilGone, widthOf } from './dashboard.ts'
@@ -102,6 +103,55 @@ describe('instances', { skip }, () => {
     assert.deepEqual([profile.name, profile.privacy.lastSeen], ['The support team', 'contacts'])
     assert.notEqual(profile.profilePictureUrl, null)
     await close()
+  })
+
+  test('an instance is connected with Chatwoot, tested, given its history, changed and disconnected', async () => {
+    const { open, world } = await dashboard()
+    const [chatwoot, paired] = [await startChatwootServer(), await world.pair(randomNumber())]
+    const friend = randomNumber()
+    await world.world.phone(friend, 'Friend')
+    await world.message(paired, await world.world.send(friend, { to: paired.number, text: 'Before' }))
+    const { page, close } = await open(`/instances/${paired.name}`, { signedInAs: world.key })
+    const dialog = page.getByRole('dialog')
+    const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('button', { name: 'Connect with Chatwoot' }).click()
+    await press('Connect')
+    await dialog.getByRole('alert').filter({ hasText: 'required' }).first().waitFor()
+    await dialog.getByLabel('URL of Chatwoot').fill(chatwoot.url)
+    await dialog.getByLabel('Account id').fill(String(chatwoot.accountId))
+    await dialog.getByLabel('Access token').fill('not-the-token')
+    await press('Connect')
+    await dialog.getByText(/401/).waitFor()
+    await dialog.getByLabel('Access token').fill(chatwoot.token)
+    await press('Connect')
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByText('Chatwoot answers, and has the inbox.').waitFor()
+    chatwoot.fault(/^GET \/inboxes/, 'fail')
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: '500' }).waitFor()
+
+    await page.getByRole('button', { name: 'Hand over history' }).click()
+    await press('Hand over')
+    await dialog.getByText('1 message is in Chatwoot.').waitFor()
+    assert.ok(chatwoot.messages.some(({ content }) => content === 'Before'))
+    await press('Close')
+
+    await page.getByRole('button', { name: 'Edit connection' }).click()
+    assert.equal(await dialog.getByLabel('Access token').inputValue(), '')
+    assert.ok(!(await page.content()).includes(chatwoot.token), 'the token is not shown again')
+    await dialog.getByLabel('Put the name of the agent before each text').check()
+    await press('Save')
+    await dialog.waitFor({ state: 'detached' })
+    const params = { instanceName: paired.name }
+    const { bridge } = await world.api('getChatwoot', { params })
+    assert.deepEqual([bridge.signAgentNames, chatwoot.inboxes.length], [true, 1])
+
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await press('Disconnect')
+    await page.getByRole('button', { name: 'Connect with Chatwoot' }).waitFor()
+    assert.equal((await world.call('getChatwoot', { params })).json.reason, 'chatwoot_not_set')
+    await close()
+    await chatwoot.close()
   })
 
   test('deleting a connected instance explains why it is not possible', async () => {

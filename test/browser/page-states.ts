@@ -259,6 +259,7 @@ const instances = (seed: SeededAccount): Visit[] => [
     states: [
       dialog('instance-settings', 'Settings'),
       dialog('instance-profile', 'Profile'),
+      dialog('instance-chatwoot', 'Connect with Chatwoot'),
       dialog('instance-delete', 'Delete'),
     ],
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { startCloudReceiver } from '../support/cloud.ts'
 import { randomNumber } from '../support/gateway.ts'
 import type { PairedInstance } from '../support/sandbox-world.ts'
 import { dashboard, skip, untilGone } from './dashboard.ts'
@@ -113,6 +114,31 @@ describe('webhooks', { skip }, () => {
     const { webhooks } = await world.api('listWebhooks')
     assert.ok(webhooks.every((webhook: { url: string }) => webhook.url !== url))
     await close()
+  })
+
+  test('a webhook in the format of the Cloud API is saved after the handshake with the verify token', async () => {
+    const { open, world } = await dashboard()
+    const cloud = await startCloudReceiver('the-token')
+    const { page, close } = await open('/webhooks', { signedInAs: world.key })
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByLabel('URL').fill(cloud.url)
+    await page.getByLabel('Name').fill('Help desk')
+    await page.getByLabel('Format').selectOption('WhatsApp Cloud API')
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Enter the verify token' }).waitFor()
+    await page.getByLabel('Verify token').fill('another')
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    await page.getByRole('alert').filter({ hasText: '403' }).waitFor()
+    await page.getByLabel('Verify token').fill('the-token')
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    await secretShown(page)
+    await page.getByRole('link', { name: 'Help desk' }).click()
+    await page.getByText('WhatsApp Cloud API').waitFor()
+    const { webhooks } = await world.api('listWebhooks')
+    const { format, filter } = webhooks.find((one: { name: string }) => one.name === 'Help desk')
+    assert.deepEqual([format, filter.chats], ['cloud', 'people'])
+    await close()
+    await cloud.close()
   })
 
   test('a delivery shows its attempts, request and response, and can be sent again', async () => {

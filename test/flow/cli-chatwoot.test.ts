@@ -1,13 +1,15 @@
-// `chatwoot` on the command line, against a listening gateway and a server that behaves as Chatwoot.
+// `chatwoot` and `webhooks save --format` on the command line, against a listening gateway, a server that behaves as Chatwoot, and a
+// receiver of the Cloud API.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ChatwootServer, startChatwootServer } from '../support/chatwoot-server.ts'
 import { done, type Environment, runCliHere, scratchDirectory } from '../support/cli.ts'
+import { startCloudReceiver } from '../support/cloud.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import { type Gateway, startGateway } from '../support/gateway.ts'
 import { RECEIVER_HOST } from '../support/receiver.ts'
 
-describe('the command chatwoot', () => {
+describe('commands for programs that expect another API', () => {
   let gateway: Gateway
   let chatwoot: ChatwootServer
   let environment: Environment
@@ -56,6 +58,20 @@ describe('the command chatwoot', () => {
     assert.deepEqual([history.pushed, history.next], [0, null])
     done(await cli(['disconnect', name]))
     assert.equal((await cli(['show', name])).code, 1)
+  })
+
+  test('a webhook in the format of the Cloud API is saved with the token from a file', async () => {
+    const receiver = await startCloudReceiver('a-token')
+    const save = (args: string[], input?: string) =>
+      runCliHere(['webhooks', 'save', ...args, '--json'], environment, input)
+    const cloud = [receiver.namedUrl, '--format', 'cloud', '--verify-token-file', '-']
+    const { webhook } = done(await save(cloud, 'a-token\n')).json
+    assert.deepEqual([webhook.format, webhook.filter.chats], ['cloud', 'people'])
+    const back = done(await save(['--id', String(webhook.id), '--format', 'switchboard'])).json
+    assert.equal(back.webhook.format, 'switchboard')
+    const wrong = await save([receiver.namedUrl, '--format', 'evolution'])
+    assert.deepEqual([wrong.code, /--format: expected one of/.test(wrong.stderr)], [2, true])
+    await receiver.close()
   })
 
   test('a wrong command line exits with 2 and names the error', async () => {

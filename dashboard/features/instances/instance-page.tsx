@@ -25,6 +25,9 @@ import { instanceTexts } from './texts/instance-texts.ts'
 const SettingsDialog = lazy(async () => ({
   default: (await import('./settings/settings-dialog.tsx')).SettingsDialog,
 }))
+const ChatwootCard = lazy(async () => ({
+  default: (await import('./chatwoot/chatwoot-card.tsx')).ChatwootCard,
+}))
 const ProfileDialog = lazy(async () => ({
   default: (await import('./settings/profile-dialog.tsx')).ProfileDialog,
 }))
@@ -99,6 +102,9 @@ function InstanceView({ instance }: { instance: Instance }) {
             <JsonView label={t.raw} value={instance} />
           </details>
         </Card>
+        <Suspense>
+          <ChatwootCard key={instance.apiInstanceName} instanceName={instance.apiInstanceName} />
+        </Suspense>
       </div>
     </>
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { saveWebhook } from '../../../src/contract/webhooks.ts'
 import type { Webhook } from './webhook.ts'
-import { changesOf, fieldsOf, missingIn } from './webhook-fields.ts'
+import { changesOf, chooseFormat, fieldsOf, missingIn } from './webhook-fields.ts'
 
 const filled = { ...fieldsOf(undefined), url: ' https://example.com/hook ', name: 'Backend' }
 const saved = {
@@ -14,6 +14,7 @@ const saved = {
   filter: { chats: 'people', from: ['5511912345678'], directions: ['incoming'] },
   history: true,
   batch: false,
+  format: 'switchboard',
   enabled: true,
 } as Webhook
 
@@ -32,7 +33,12 @@ describe('the form of a webhook', () => {
   })
 
   test('a URL, an event and a direction are needed', () => {
-    assert.deepEqual(missingIn(filled), { url: false, events: false, directions: false })
+    assert.deepEqual(missingIn(filled), {
+      url: false,
+      verifyToken: false,
+      events: false,
+      directions: false,
+    })
     assert.equal(missingIn({ ...filled, url: '  ' }).url, true)
     assert.equal(missingIn({ ...filled, isAll: false }).events, true)
     assert.equal(missingIn({ ...filled, isAll: false, events: ['messages.upsert'] }).events, false)
@@ -52,6 +58,22 @@ describe('the form of a webhook', () => {
     })
     assert.deepEqual(changesOf({ ...fields, batch: true }, saved), { ...kept, batch: true })
     assert.deepEqual(changesOf({ ...fields, name: '' }, saved), kept, 'a name is never removed')
+  })
+
+  test('the format of the Cloud API needs the token of the receiver, and leaves groups and the events to the gateway', () => {
+    const cloud = { ...filled, batch: true, ...chooseFormat('cloud') }
+    assert.equal(missingIn(cloud).verifyToken, true)
+    const body = changesOf({ ...cloud, verifyToken: 'token' }, undefined)
+    assert.deepEqual(
+      [body.format, body.verifyToken, body.events, body.filter.chats, body.batch],
+      ['cloud', 'token', undefined, 'people', undefined],
+    )
+    assert.ok(saveWebhook.body.safeParse(body).success)
+    const known = { ...saved, format: 'cloud' } as Webhook
+    assert.equal(missingIn(fieldsOf(known), known).verifyToken, false)
+    assert.equal('format' in changesOf(fieldsOf(known), known), false)
+    const back = { ...fieldsOf(known), ...chooseFormat('switchboard') }
+    assert.equal(changesOf(back, known).format, 'switchboard')
   })
 
   test('numbers are separated by commas, semicolons or lines; without one every person passes', () => {

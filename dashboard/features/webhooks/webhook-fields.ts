@@ -1,5 +1,6 @@
 // The fields of the form for a webhook: what they show at first, what is missing in them, and what is sent.
 import type { EventName } from '../../../src/contract/events.ts'
+import type { CHOSEN_FORMATS } from '../../../src/contract/webhooks.ts'
 import type { Webhook } from './webhook.ts'
 
 type Filter = Webhook['filter']
@@ -44,7 +45,16 @@ export interface WebhookFormFields extends EventFields {
   batch: boolean
   enabled: boolean
   secret: string
+  format: Webhook['format']
+  /** Of a receiver of the Cloud API. */
+  verifyToken: string
 }
+
+export type FormatChoice = (typeof CHOSEN_FORMATS)[number]
+
+/** What the choice of a format changes: only that of this API has batches, and programs for the Cloud API do not expect groups. */
+export const chooseFormat = (format: FormatChoice): Partial<WebhookFormFields> =>
+  format === 'cloud' ? { format, batch: false, chats: 'people' } : { format, verifyToken: '' }
 
 export const eventFieldsOf = (known: Scoped | undefined): EventFields => ({
   isAll: known?.events.includes('*') ?? true,
@@ -60,6 +70,8 @@ export const fieldsOf = (webhook: Webhook | undefined): WebhookFormFields => ({
   batch: webhook?.batch ?? false,
   enabled: webhook?.enabled ?? true,
   secret: '',
+  format: webhook?.format ?? 'switchboard',
+  verifyToken: '',
 })
 
 /** The events, the filter and, if it has changed, the instance. */
@@ -82,15 +94,30 @@ export function changesOf(fields: WebhookFormFields, before: Webhook | undefined
     ...(fields.url === before?.url ? {} : { url: fields.url.trim() }),
     ...(fields.name.trim() === '' || fields.name === before?.name ? {} : { name: fields.name.trim() }),
     ...eventsAndScopeOf(fields, before),
+    ...formatOf(fields, before),
     ...(fields.batch === (before?.batch ?? false) ? {} : { batch: fields.batch }),
     ...(fields.enabled === before?.enabled ? {} : { enabled: fields.enabled }),
     ...(fields.secret === '' ? {} : { secret: fields.secret }),
   }
 }
 
+function formatOf({ format, verifyToken, isAll }: WebhookFormFields, before: Webhook | undefined) {
+  const isChanged = format !== (before?.format ?? 'switchboard')
+  return {
+    ...(isChanged ? { format: format as FormatChoice } : {}),
+    ...(verifyToken === '' ? {} : { verifyToken }),
+    // The gateway knows which events the form of the Cloud API has.
+    ...(format === 'cloud' && isAll && !before ? { events: undefined } : {}),
+  }
+}
+
 /** What a reader must fill in before the form is sent. */
-export const missingIn = ({ url, isAll, events, directions }: WebhookFormFields) => ({
+export const missingIn = (
+  { url, isAll, events, directions, format, verifyToken }: WebhookFormFields,
+  before?: Webhook,
+) => ({
   url: url.trim() === '',
+  verifyToken: format === 'cloud' && before?.format !== 'cloud' && verifyToken === '',
   events: !isAll && events.length === 0,
   directions: directions.length === 0,
 })

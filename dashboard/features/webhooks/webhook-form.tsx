@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../gateway/api.ts'
 import fieldsCss from '../../ui/fields.module.css'
-import { TextField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { faultOf, useErrorText } from '../../ui/refusals/error-text.ts'
@@ -13,7 +13,14 @@ import { useToasts } from '../../ui/toast.tsx'
 import { EventInputs, isEventFault } from './event-inputs.tsx'
 import { webhookTexts } from './texts/webhook-texts.ts'
 import type { Webhook } from './webhook.ts'
-import { changesOf, fieldsOf, missingIn, type WebhookFormFields } from './webhook-fields.ts'
+import {
+  changesOf,
+  chooseFormat,
+  type FormatChoice,
+  fieldsOf,
+  missingIn,
+  type WebhookFormFields,
+} from './webhook-fields.ts'
 
 export interface WebhookFormProps {
   /** The webhook to edit; undefined to create one. */
@@ -42,9 +49,10 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
       }
     },
   })
-  const missing = missingIn(fields)
+  const missing = missingIn(fields, webhook)
   const named = (path: string) => faultOf(save.error, path)
-  const isElsewhere = isEventFault(save.error) || ['name', 'secret'].some((path) => named(path) !== undefined)
+  const isElsewhere =
+    isEventFault(save.error) || ['name', 'secret', 'verifyToken'].some((path) => named(path) !== undefined)
   const refusal = save.error && !isElsewhere ? errorText(save.error) : undefined
   return (
     <FormDialog
@@ -77,6 +85,11 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
         value={fields.name}
         onChange={(name) => change({ name })}
       />
+      <FormatFields
+        fields={fields}
+        change={change}
+        fault={tried && missing.verifyToken ? t.verifyTokenRequired : named('verifyToken')}
+      />
       <EventInputs fields={fields} change={change} error={save.error} missing={tried ? missing : {}} />
       <TextField
         label={t.ownSecret}
@@ -88,7 +101,7 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
         value={fields.secret}
         onChange={(secret) => change({ secret })}
       />
-      <BatchCheck webhook={webhook} isChecked={fields.batch} onChange={(batch) => change({ batch })} />
+      <BatchCheck format={fields.format} isChecked={fields.batch} onChange={(batch) => change({ batch })} />
       <label className={fieldsCss.check}>
         <input
           type="checkbox"
@@ -101,16 +114,52 @@ export function WebhookForm({ webhook, onClose, onSecret }: WebhookFormProps) {
   )
 }
 
+interface FormatFieldsProps {
+  fields: WebhookFormFields
+  change(changed: Partial<WebhookFormFields>): void
+  fault: string | undefined
+}
+
+const FORMATS = ['switchboard', 'cloud'] as const satisfies readonly FormatChoice[]
+
+/** The form of the deliveries. Webhooks of a dialect's client and of a bridge keep theirs. */
+function FormatFields({ fields: { format, verifyToken }, change, fault }: FormatFieldsProps) {
+  const t = useTexts(webhookTexts)
+  if (format !== 'switchboard' && format !== 'cloud') return null
+  return (
+    <>
+      <SelectField
+        label={t.format}
+        value={format}
+        options={FORMATS.map((name) => [name, t.formats[name]])}
+        onChange={(chosen) => change(chooseFormat(chosen))}
+      />
+      {format === 'cloud' ? (
+        <TextField
+          label={t.verifyToken}
+          hint={t.verifyTokenHint}
+          fault={fault}
+          type="password"
+          autoComplete="new-password"
+          maxLength={256}
+          value={verifyToken}
+          onChange={(token) => change({ verifyToken: token })}
+        />
+      ) : null}
+    </>
+  )
+}
+
 interface BatchCheckProps {
-  webhook: Webhook | undefined
+  format: Webhook['format']
   isChecked: boolean
   onChange(isChecked: boolean): void
 }
 
 /** Only the format of this API has batches. */
-function BatchCheck({ webhook, isChecked, onChange }: BatchCheckProps) {
+function BatchCheck({ format, isChecked, onChange }: BatchCheckProps) {
   const t = useTexts(webhookTexts)
-  if (webhook !== undefined && webhook.format !== 'switchboard') return null
+  if (format !== 'switchboard') return null
   return (
     <label className={fieldsCss.check}>
       <input type="checkbox" checked={isChecked} onChange={({ target }) => onChange(target.checked)} />

@@ -49,6 +49,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
             [t.columns.health, <WebhookHealth key="health" webhook={webhook} />],
             [t.columns.events, <WebhookEvents key="events" webhook={webhook} />],
             [t.columns.instance, <WebhookInstance key="instance" webhook={webhook} />],
+            [t.format, t.formats[webhook.format]],
             [t.filter.title, <WebhookFilter key="filter" webhook={webhook} />],
             [
               t.secret,

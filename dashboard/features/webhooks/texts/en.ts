@@ -59,6 +59,17 @@ export const webhooks = {
     directionsRequired: 'Choose at least one.',
     history: 'Include messages from the history',
   },
+  format: 'Format',
+  formats: {
+    switchboard: 'Switchboard',
+    cloud: 'WhatsApp Cloud API',
+    evolution: 'Evolution API',
+    chatwoot: 'Chatwoot',
+  },
+  verifyToken: 'Verify token',
+  verifyTokenHint:
+    'The one that your receiver expects. The webhook is saved after the receiver has answered the handshake (hub.challenge).',
+  verifyTokenRequired: 'Enter the verify token of your receiver.',
   batchLabel: 'Send several events in one request',
   batchHint: 'The body then contains a list of events, see the documentation.',
   enabledLabel: 'Enabled',

@@ -62,6 +62,17 @@ export const webhooks: SameTexts<typeof en> = {
     directionsRequired: 'Elige al menos uno.',
     history: 'También los mensajes del historial',
   },
+  format: 'Formato',
+  formats: {
+    switchboard: 'Switchboard',
+    cloud: 'WhatsApp Cloud API',
+    evolution: 'Evolution API',
+    chatwoot: 'Chatwoot',
+  },
+  verifyToken: 'Token de verificación',
+  verifyTokenHint:
+    'El que espera el receptor. El webhook se guarda cuando el receptor responde a la verificación (hub.challenge).',
+  verifyTokenRequired: 'Indique el token de verificación del receptor.',
   batchLabel: 'Enviar varios eventos en una petición',
   batchHint: 'El cuerpo contiene entonces una lista de eventos; consulte la documentación.',
   enabledLabel: 'Activo',

@@ -62,6 +62,17 @@ export const webhooks: SameTexts<typeof en> = {
     directionsRequired: 'Escolha ao menos uma.',
     history: 'Também as mensagens do histórico',
   },
+  format: 'Formato',
+  formats: {
+    switchboard: 'Switchboard',
+    cloud: 'WhatsApp Cloud API',
+    evolution: 'Evolution API',
+    chatwoot: 'Chatwoot',
+  },
+  verifyToken: 'Token de verificação',
+  verifyTokenHint:
+    'O que o seu receptor espera. O webhook é salvo depois que o receptor responde à verificação (hub.challenge).',
+  verifyTokenRequired: 'Informe o token de verificação do receptor.',
   batchLabel: 'Enviar vários eventos em uma requisição',
   batchHint: 'O corpo contém então uma lista de eventos; veja a documentação.',
   enabledLabel: 'Ativo',

@@ -1,0 +1,52 @@
+// The connection of an instance with Chatwoot, in Spanish.
+import type { chatwoot as en } from './en.ts'
+
+export const chatwoot: typeof en = {
+  title: 'Chatwoot',
+  lead: 'Los agentes del centro de atención Chatwoot responden a los clientes de este número.',
+  connect: 'Conectar con Chatwoot',
+  edit: 'Editar conexión',
+  submit: 'Establecer conexión',
+  saved: 'Conectado con Chatwoot.',
+  url: 'URL de Chatwoot',
+  accountId: 'Id de la cuenta',
+  accountIdHint: 'El número en la URL de su panel: /app/accounts/1/…',
+  token: 'Token de acceso',
+  tokenHint: 'De los ajustes de perfil de un administrador. Se guarda cifrado y no vuelve a mostrarse.',
+  tokenHintEdit: 'Déjelo vacío para conservar el actual.',
+  inbox: 'Bandeja de entrada',
+  inboxHint: 'Nombre de la bandeja de API; se crea si no existe. Vacío: el nombre de la instancia.',
+  gatewayUrl: 'Cómo llega Chatwoot a esta pasarela',
+  required: 'Este campo es obligatorio.',
+  options: 'Opciones',
+  switches: {
+    signAgentNames: 'Poner el nombre del agente antes de cada texto',
+    ignoreGroups: 'Excluir los grupos',
+    reopenConversation: 'Continuar una conversación resuelta con el siguiente mensaje',
+    conversationPending: 'Las conversaciones nuevas quedan pendientes, para que responda primero un bot',
+    enabled: 'Activado',
+  },
+  state: 'Estado actual',
+  states: { good: 'Conectado', failing: 'Con fallos', disabled: 'Desactivado' },
+  failingSince: (time) => `No se ha podido entregar nada desde ${time}.`,
+  notSigned:
+    'Chatwoot no muestra el secreto de la bandeja, y sus envíos se comprueban solo por la ruta secreta. Una versión actual y el token de un administrador permiten firmarlos.',
+  deliveries: 'Entregas y errores',
+  test: 'Probar',
+  testPassed: 'Chatwoot responde y tiene la bandeja.',
+  history: 'Entregar el historial',
+  historyText:
+    'Los mensajes guardados se crean en Chatwoot, del más antiguo al más nuevo. Los que ya están allí no se crean otra vez. Chatwoot ordena por llegada: hágalo antes de que las conversaciones continúen.',
+  days: 'Mensajes de los últimos días',
+  number: 'Solo de este número',
+  numberHint: 'Con código de país. Vacío: todos los chats.',
+  historyStart: 'Entregar',
+  pushed: (count) => (count === 1 ? '1 mensaje está en Chatwoot.' : `${count} mensajes están en Chatwoot.`),
+  endedEarly: (reason) => `Terminó antes: ${reason}`,
+  close: 'Cerrar',
+  remove: 'Desconectar',
+  removeTitle: '¿Desconectar de Chatwoot?',
+  removeText:
+    'La bandeja, los contactos y las conversaciones quedan en Chatwoot. Los mensajes dejan de entregarse.',
+  removed: 'Desconectado.',
+}
