@@ -81,6 +81,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'cluster/signing.ts',
     // The doctor looks for the same program.
     'media/ffmpeg.ts',
+    // `mcp` serves the tools of /mcp over its standard input and output.
+    'mcp/stdio.ts',
     // `webhooks listen` signs as the worker does.
     'workers/webhook/sign.ts',
     'serve',

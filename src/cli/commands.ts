@@ -11,6 +11,7 @@ import { instanceCommands } from './instances.ts'
 import { keyCommands } from './keys.ts'
 import { limits } from './limits.ts'
 import { liveCheck } from './live-check.ts'
+import { mcp } from './mcp.ts'
 import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { nodeCommands } from './nodes.ts'
@@ -43,6 +44,7 @@ export const commands: readonly AnyCommand[] = [
   ...destinationCommands,
   ...chatwootCommands,
   ...keyCommands,
+  mcp,
   limits,
   ...accountCommands,
   ...planCommands,

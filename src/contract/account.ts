@@ -150,6 +150,15 @@ export const listApiKeys = endpoint({
   reasons: [],
 })
 
+export const currentApiKey = endpoint({
+  ...keys,
+  summary: 'Get the API key of this request: its scopes and walls',
+  description: 'Every valid key can call this. The answer never contains the key itself.',
+  openWithoutSubscription: true,
+  answer: z.object({ success, apiKey: ApiKey }),
+  reasons: [],
+})
+
 export const createApiKey = endpoint({
   ...keys,
   summary: 'Create an API key',

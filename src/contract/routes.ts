@@ -123,6 +123,7 @@ export const routes = {
     checkNumbers:        ['GET',    '/check-numbers',                                ['contacts'],            contacts.checkNumbers],
     accountLimits:       ['GET',    '/account/limits',                               ['account'],             account.accountLimits],
     listApiKeys:         ['GET',    '/api-keys',                                     ['keys'],                account.listApiKeys],
+    currentApiKey:       ['GET',    '/api-keys/current',                                                      account.currentApiKey],
     createApiKey:        ['POST',   '/api-keys',                                     ['keys'],                account.createApiKey],
     revokeApiKey:        ['DELETE', '/api-keys/{id}',                                ['keys'],                account.revokeApiKey],
     rotateApiKey:        ['POST',   '/api-keys/{id}/rotate',                         ['keys'],                account.rotateApiKey],

@@ -132,6 +132,7 @@ export const WALLS = {
   checkNumbers:        'instance',
   accountLimits:       'account',
   listApiKeys:         'refused',
+  currentApiKey:       'open',
   createApiKey:        'refused',
   revokeApiKey:        'refused',
   rotateApiKey:        'refused',

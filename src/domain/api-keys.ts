@@ -53,6 +53,14 @@ const isUsable = (row: rows.ApiKeyRow, now: number): boolean =>
 export const listApiKeys = async ({ store }: KeyDeps, accountId: number) =>
   (await rows.listApiKeys(store.db, accountId)).map(toApiKey)
 
+/** The key of the caller, without its secret. */
+export async function currentApiKey({ store }: KeyDeps, { account, keyId }: Caller) {
+  const row = await rows.findApiKey(store.db, account.id, keyId)
+  // The account was deleted during the request.
+  if (!row) throw new GatewayError('unauthorized')
+  return toApiKey(row)
+}
+
 export interface NewKey extends Partial<Walls> {
   name: string
   scopes: readonly Scope[]

@@ -25,7 +25,7 @@ import { type KeyHolder, mayUse } from './caller.ts'
 
 export type WalledKey = Pick<KeyHolder, 'walls' | 'scopes'> & { account: { id: number } }
 
-/** @public Whether a key can use the route for anything: what it cannot use need not be offered to it. */
+/** Whether a key can use the route for anything: what it cannot use need not be offered to it. */
 export const mayOffer = (key: Pick<KeyHolder, 'walls' | 'scopes'>, route: Route): boolean =>
   (!route.scopes || mayUse(key, route.scopes)) && wallAdmits(key.walls, route.wall ?? 'refused')
 

@@ -5,7 +5,7 @@ import { routes } from '../contract/routes.ts'
 import { API, type ApiDeps, handledRoutes } from './api.ts'
 
 const scopeOf = (route: Route): string => {
-  if (route.area === 'api') return (route.scopes ?? []).join('|')
+  if (route.area === 'api') return route.scopes?.join('|') ?? 'any'
   return route.area === 'admin' ? 'operator' : 'none'
 }
 const declared: [id: string, route: Route][] = Object.entries(routes)

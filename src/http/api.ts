@@ -63,9 +63,11 @@ type Joined<Scopes> = Scopes extends readonly [infer First extends string, ...in
     : `${First}|${Joined<Rest>}`
   : never
 
-/** One of the scopes; `operator`: the key of the operator; `none`: no key. */
+/** One of the scopes; `any`: every key of an account; `operator`: the key of the operator; `none`: no key. */
 type ScopeOf<R extends Route> = R['area'] extends 'api'
-  ? Joined<R['scopes']>
+  ? R extends { scopes: infer Scopes }
+    ? Joined<Scopes>
+    : 'any'
   : R['area'] extends 'admin'
     ? 'operator'
     : 'none'
@@ -177,6 +179,7 @@ export const API: { [K in RouteId]: Row<K> } = {
   // Account
   accountLimits:           ['GET',    '/api/v1/account/limits',                                 'account',          accountHandlers],
   listApiKeys:             ['GET',    '/api/v1/api-keys',                                       'keys',             accountHandlers],
+  currentApiKey:           ['GET',    '/api/v1/api-keys/current',                               'any',              accountHandlers],
   createApiKey:            ['POST',   '/api/v1/api-keys',                                       'keys',             accountHandlers],
   revokeApiKey:            ['DELETE', '/api/v1/api-keys/{id}',                                  'keys',             accountHandlers],
   rotateApiKey:            ['POST',   '/api/v1/api-keys/{id}/rotate',                           'keys',             accountHandlers],

@@ -87,7 +87,9 @@ behaviourContract('every route: scopes', (gateway) => {
     return made
   }
 
-  for (const { id, title, scopes = [] } of apiRoutes) {
+  for (const { id, title, scopes } of apiRoutes) {
+    // Every key may use it.
+    if (!scopes) continue
     test(`403 when the key of ${title} does not have the scope ${scopes.join(' or ')}`, async () => {
       const { mine, things } = await prepared()
       const others = SCOPES.filter((scope) => !scopes.includes(scope))

@@ -195,6 +195,7 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   checkNumber: ({ instance }) => ({ query: { instanceName: instance, number: NUMBER } }),
   accountLimits: () => ({}),
   listApiKeys: () => ({}),
+  currentApiKey: () => ({}),
   createApiKey: () => ({ body: { name: 'Shop' } }),
   revokeApiKey: ({ key }) => ({ params: { id: key } }),
   rotateApiKey: ({ key }) => ({ params: { id: key }, body: { overlapHours: 1 } }),

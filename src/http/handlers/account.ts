@@ -13,7 +13,13 @@ export interface AuditDeps {
 export const accountHandlers = (
   deps: AuditDeps & Pick<Deps, 'store' | 'clock'>,
 ): Handlers<
-  'accountLimits' | 'listApiKeys' | 'createApiKey' | 'revokeApiKey' | 'rotateApiKey' | 'listAudit'
+  | 'accountLimits'
+  | 'listApiKeys'
+  | 'currentApiKey'
+  | 'createApiKey'
+  | 'revokeApiKey'
+  | 'rotateApiKey'
+  | 'listAudit'
 > => ({
   async listAudit({ caller }, { query }) {
     // The calls before this one are in the list.
@@ -26,6 +32,7 @@ export const accountHandlers = (
     const apiKeys = await keys.listApiKeys(deps, caller.account.id)
     return { count: apiKeys.length, apiKeys }
   },
+  currentApiKey: async ({ caller }) => ({ apiKey: await keys.currentApiKey(deps, caller) }),
   createApiKey: ({ caller }, { body }) => keys.createApiKey(deps, caller.account.id, body, caller),
   async revokeApiKey({ caller }, { params }) {
     return { apiKey: await keys.revokeApiKey(deps, caller.account.id, params.id, caller) }

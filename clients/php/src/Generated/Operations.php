@@ -242,6 +242,7 @@ abstract class Operations
         'accountLimits' => ['method' => 'GET', 'path' => '/api/v1/account/limits', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'listApiKeys' => ['method' => 'GET', 'path' => '/api/v1/api-keys', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'createApiKey' => ['method' => 'POST', 'path' => '/api/v1/api-keys', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'currentApiKey' => ['method' => 'GET', 'path' => '/api/v1/api-keys/current', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'revokeApiKey' => ['method' => 'DELETE', 'path' => '/api/v1/api-keys/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'rotateApiKey' => ['method' => 'POST', 'path' => '/api/v1/api-keys/{id}/rotate', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'listAudit' => ['method' => 'GET', 'path' => '/api/v1/audit', 'query' => ['keyId', 'page', 'limit'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'entries'],
@@ -1411,6 +1412,16 @@ abstract class Operations
     public function createApiKey(array $fields): array
     {
         return $this->call('createApiKey', $fields);
+    }
+
+    /**
+     * Get the API key of this request: its scopes and walls.
+     *
+     * @return array{success: true, apiKey: ApiKeyShape}
+     */
+    public function currentApiKey(): array
+    {
+        return $this->call('currentApiKey', []);
     }
 
     /**

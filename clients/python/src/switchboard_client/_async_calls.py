@@ -494,6 +494,11 @@ class AsyncCalls(ABC):
         answer: types.CreateApiKeyAnswer = await self._call("create_api_key", fields)
         return answer
 
+    async def current_api_key(self) -> types.CurrentApiKeyAnswer:
+        """Get the API key of this request: its scopes and walls."""
+        answer: types.CurrentApiKeyAnswer = await self._call("current_api_key", {})
+        return answer
+
     async def revoke_api_key(self, **fields: Unpack[types.RevokeApiKeyInput]) -> types.RevokeApiKeyAnswer:
         """Revoke an API key; takes effect within a second."""
         answer: types.RevokeApiKeyAnswer = await self._call("revoke_api_key", fields)

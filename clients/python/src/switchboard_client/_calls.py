@@ -494,6 +494,11 @@ class Calls(ABC):
         answer: types.CreateApiKeyAnswer = self._call("create_api_key", fields)
         return answer
 
+    def current_api_key(self) -> types.CurrentApiKeyAnswer:
+        """Get the API key of this request: its scopes and walls."""
+        answer: types.CurrentApiKeyAnswer = self._call("current_api_key", {})
+        return answer
+
     def revoke_api_key(self, **fields: Unpack[types.RevokeApiKeyInput]) -> types.RevokeApiKeyAnswer:
         """Revoke an API key; takes effect within a second."""
         answer: types.RevokeApiKeyAnswer = self._call("revoke_api_key", fields)

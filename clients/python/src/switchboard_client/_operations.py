@@ -94,6 +94,7 @@ OPERATIONS: dict[str, Operation] = {
     "account_limits": Operation("GET", "/api/v1/account/limits", needs_key=True),
     "list_api_keys": Operation("GET", "/api/v1/api-keys", needs_key=True),
     "create_api_key": Operation("POST", "/api/v1/api-keys", body="json", needs_key=True),
+    "current_api_key": Operation("GET", "/api/v1/api-keys/current", needs_key=True),
     "revoke_api_key": Operation("DELETE", "/api/v1/api-keys/{id}", needs_key=True),
     "rotate_api_key": Operation("POST", "/api/v1/api-keys/{id}/rotate", body="json", needs_key=True),
     "list_audit": Operation("GET", "/api/v1/audit", query=("keyId", "page", "limit",), needs_key=True, page_of="entries"),

@@ -2627,6 +2627,10 @@ class CreateApiKeyAnswer(TypedDict):
     apiKey: "ApiKey"
     key: "str"
 
+class CurrentApiKeyAnswer(TypedDict):
+    success: "Literal[True]"
+    apiKey: "ApiKey"
+
 class RevokeApiKeyInput(TypedDict):
     id: "int"
 

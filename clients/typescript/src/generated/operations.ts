@@ -187,6 +187,8 @@ export interface Operations {
   listApiKeys(input?: Record<string, never>, options?: CallOptions): Promise<types.ListApiKeysAnswer>
   /** Create an API key */
   createApiKey(input: types.CreateApiKey, options?: CallOptions): Promise<types.CreateApiKeyAnswer>
+  /** Get the API key of this request: its scopes and walls */
+  currentApiKey(input?: Record<string, never>, options?: CallOptions): Promise<types.CurrentApiKeyAnswer>
   /** Revoke an API key; takes effect within a second */
   revokeApiKey(input: types.RevokeApiKeyInput, options?: CallOptions): Promise<types.RevokeApiKeyAnswer>
   /** Replace an API key; the old one stays valid for `overlapHours` */
@@ -550,6 +552,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   accountLimits: { method: 'GET', path: '/api/v1/account/limits', needsKey: true },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', needsKey: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', body: 'json', needsKey: true },
+  currentApiKey: { method: 'GET', path: '/api/v1/api-keys/current', needsKey: true },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}', needsKey: true },
   rotateApiKey: { method: 'POST', path: '/api/v1/api-keys/{id}/rotate', body: 'json', needsKey: true },
   listAudit: { method: 'GET', path: '/api/v1/audit', query: ['keyId', 'page', 'limit'], needsKey: true, pageOf: 'entries' },

@@ -4786,6 +4786,11 @@ export type CreateApiKeyAnswer = {
   key: string
 }
 
+export type CurrentApiKeyAnswer = {
+  success: true
+  apiKey: ApiKey
+}
+
 export type RevokeApiKeyAnswer = {
   success: true
   apiKey: ApiKey
