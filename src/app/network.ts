@@ -99,7 +99,7 @@ export interface OutboxParts
 }
 
 export function createOutbox({ sessions, ...parts }: OutboxParts): Outbox {
-  const { store, clock, logger, nodeId, maxSleepMs } = parts
+  const { store, clock, logger, trace, nodeId, maxSleepMs } = parts
   const wakeCounts = createWakeCounts()
   let workers: { sender: SendWorker; scheduler: WakeLoop } | undefined
   /** The scheduler keeps times alone: most messages have none, and its queries would be in vain. */
@@ -118,7 +118,15 @@ export function createOutbox({ sessions, ...parts }: OutboxParts): Outbox {
         onSent: (instanceId, chat) => readOnReply(parts, sessions, instanceId, chat),
         wakeCount: wakeCounts.of,
       })
-      const scheduler = startScheduler({ store, clock, logger, nodeId, maxSleepMs, onQueued: sender.wake })
+      const scheduler = startScheduler({
+        store,
+        clock,
+        logger,
+        trace,
+        nodeId,
+        maxSleepMs,
+        onQueued: sender.wake,
+      })
       workers = { sender, scheduler }
     },
     resumeSending(instanceId) {

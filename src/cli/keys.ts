@@ -35,12 +35,12 @@ const fieldsOf = (key: Key) => {
 }
 
 /** In few words; the JSON output has the fields. */
-function wallsOf({ instances, chats, messagesPerDay, approval }: Key): string[] | 'none' {
+function wallsOf({ instances, chats, messagesPerDay, approval, approvalOnPhone }: Key): string[] | 'none' {
   const walls = [
     ...(instances ?? []).map((name) => `instance ${name}`),
     ...(chats === null ? [] : [chats].flat().map((chat) => `chat ${chat}`)),
     ...(messagesPerDay === null ? [] : [`${messagesPerDay} messages per day`]),
-    ...(approval ? ['approval'] : []),
+    ...(approval ? [approvalOnPhone ? 'approval on the phone' : 'approval'] : []),
   ]
   return walls.length === 0 ? 'none' : walls
 }
@@ -101,6 +101,10 @@ export const keyCommands = [
         help: 'How many sends of the key are accepted per day; default: no limit',
       },
       approval: { type: 'boolean', help: 'Each send of the key waits until a person approves it' },
+      'approval-on-phone': {
+        type: 'boolean',
+        help: 'With --approval: the owner is asked in the chat of the instance with itself',
+      },
       'expires-at': {
         type: 'string',
         value: 'TIME',
@@ -115,6 +119,7 @@ export const keyCommands = [
         chats: values.chat?.length === 1 && values.chat[0] === WROTE_FIRST ? WROTE_FIRST : values.chat,
         messagesPerDay: perDay === undefined ? undefined : parseWholeNumber('messages-per-day', perDay),
         approval: values.approval,
+        approvalOnPhone: values['approval-on-phone'],
       } as const
       const body = { name, ...omitUndefined({ scopes, expiresAt: values['expires-at'], ...walls }) }
       return shownOnce(

@@ -34,8 +34,16 @@ export const wallFields = {
     .default(false)
     .meta({
       description:
-        'Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key or on ' +
-        'the dashboard',
+        'Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key, on ' +
+        'the dashboard, or on the phone',
+    }),
+  approvalOnPhone: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'With `approval`: each send is also shown in the chat of the instance with itself, where the owner of the phone answers ' +
+        'it with "yes" or "no" and its code',
     }),
 }
 

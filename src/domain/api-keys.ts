@@ -44,8 +44,9 @@ const scopesOf = (row: rows.ApiKeyRow): Scope[] =>
   storedWalls(row)?.scopes ?? (JSON.parse(row.scopes) as Scope[])
 
 export function wallsOf(row: rows.ApiKeyRow): Walls {
-  const { instances, chats, messagesPerDay, approval } = storedWalls(row) ?? NO_WALLS
-  return { instances, chats, messagesPerDay, approval }
+  // Keys from before a wall existed have no value for it.
+  const { scopes: _, ...walls } = { ...NO_WALLS, ...storedWalls(row), scopes: [] }
+  return walls
 }
 const isUsable = (row: rows.ApiKeyRow, now: number): boolean =>
   row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
@@ -81,6 +82,8 @@ export async function createApiKey(
 ): Promise<CreatedKey> {
   if (caller) refuseWiderScopes(caller, input.scopes)
   refusePast(input.expiresAt, deps.clock())
+  if (input.approvalOnPhone && !input.approval)
+    throw invalidField('approvalOnPhone', 'is possible only with approval')
   return deps.store.transaction(async (tx) => {
     // The account was deleted during the request: its key is no longer valid.
     if (!(await lockAccount(tx, accountId)))
@@ -160,9 +163,16 @@ export async function useEnvironmentKey(
 }
 
 function permissionColumns(input: NewKey) {
-  const { instances, chats, messagesPerDay, approval } = { ...NO_WALLS, ...input }
+  const { instances, chats, messagesPerDay, approval, approvalOnPhone } = { ...NO_WALLS, ...input }
   const distinct = [...new Set(input.scopes)]
-  const walls: StoredWalls = { scopes: distinct, instances, chats, messagesPerDay, approval }
+  const walls: StoredWalls = {
+    scopes: distinct,
+    instances,
+    chats,
+    messagesPerDay,
+    approval,
+    approvalOnPhone,
+  }
   return hasWalls(walls)
     ? { scopes: HIDDEN_SCOPES, walls: JSON.stringify(walls) }
     : { scopes: JSON.stringify(distinct), walls: null }

@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { getMessage, type MessageName, requireMessages } from './messages.ts'
 
-type ApprovalDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending'>
+export type ApprovalDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending'>
 
 type SendVerdict = { approve: true } | { approve: false; reason?: string | undefined }
 

@@ -11,13 +11,15 @@ export interface AutomaticText {
   text: string
   /** A text with the same key is sent once. Callers cannot use such a key: it contains a line break. */
   key: string
+  /** Default: a new one. */
+  messageId?: string | undefined
 }
 
 /** False: the account may not send now, by its subscription, its plan or its queue. */
 export async function sendAutomatically(
   deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'>,
   instanceId: number,
-  { to, text, key }: AutomaticText,
+  { to, text, key, messageId }: AutomaticText,
 ): Promise<boolean> {
   const { store, clock } = deps
   const instance = await findInstanceById(store.db, instanceId)
@@ -26,6 +28,7 @@ export async function sendAutomatically(
   if (!instance || !account || !plan || !hasAccess(account, clock())) return false
   const message: OutgoingMessage = {
     instanceName: instance.api_name,
+    messageId,
     to,
     kind: 'text',
     content: { message: text },

@@ -12,6 +12,7 @@ import { changeEvent, receivedUpsert, type StoredMessage } from '../rules/event-
 import { listedBefore } from '../rules/history-order.ts'
 import { isForward } from '../rules/message-status.ts'
 import * as evidence from '../rules/number-evidence.ts'
+import { isNoteOfPhone } from '../rules/phone-answer.ts'
 import { textChangeOf } from '../rules/text-change.ts'
 import type { NetworkReport, ReceivedRow, ReportedMessage } from '../store/operations/report/types.ts'
 import { isInGroup } from '../store/queries/changes.ts'
@@ -20,7 +21,9 @@ import { takesHistory } from '../store/queries/webhooks.ts'
 import { type Db, flag, type Row } from '../store/tables.ts'
 import { checkReceivedChange, type ReceivedChange } from './changes.ts'
 import { formsOf, recordHistoryChats, recordTimer } from './chat-reports.ts'
+import type { Deps } from './deps.ts'
 import { type MergeDeps, withOneName } from './merge-people.ts'
+import { takePhoneAnswer } from './phone-approvals.ts'
 import { SILENT_TYPES } from './silent-types.ts'
 import { type StoreReportsDeps, storeReports } from './store-reports.ts'
 import type { Started } from './tracer.ts'
@@ -28,7 +31,7 @@ import type { Started } from './tracer.ts'
 /** Forged changes are counted by these kinds. */
 export type ForgedKind = ReceivedType | 'receipt'
 
-export interface ReceivedDeps extends MergeDeps, StoreReportsDeps {
+export interface ReceivedDeps extends MergeDeps, StoreReportsDeps, Pick<Deps, 'wakeSending'> {
   /** A change was dropped because its sender may not make it. */
   onForged?: ((kind: ForgedKind) => void) | undefined
   /** These numbers are registered. Called before the evidence is stored, so that no cache keeps an older answer meanwhile. */
@@ -49,11 +52,14 @@ export interface ReadArrival {
   started?: Started | undefined
 }
 
-/** Whether an arrival can be stored together with others: it has few messages, and none that refers to a stored one or its chat. */
+/**
+ * Whether an arrival can be stored together with others: it has few messages, and none that refers to a stored one or its chat, or that
+ * may be an answer of the owner.
+ */
 export const isIndependent = ({ messages, isHistory }: Interpretation): boolean =>
   !isHistory &&
   messages.length <= 1 &&
-  messages.every(({ target, type }) => !target && type !== 'disappearing')
+  messages.every((message) => !message.target && message.type !== 'disappearing' && !isNoteOfPhone(message))
 
 /** Stores independent arrivals in their order, all or nothing. */
 export async function recordArrivals(
@@ -105,6 +111,8 @@ export async function recordArrival(
   let checked: ReportedMessage[] = []
   const forged: ReceivedType[] = []
   for (const message of messages) {
+    // Before the arrival counts as processed: a crash repeats it.
+    if (!isHistory) await takePhoneAnswer(deps, instanceId, message)
     // A change may refer to a message of the same arrival, which must be stored to be found.
     if (checked.length >= MAX_MESSAGES || (message.target && checked.length > 0)) {
       const arrival = { name, isProcessed: false }

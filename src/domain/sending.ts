@@ -12,6 +12,7 @@ import { approvalDeadline, dayOf, secondsToNextDay } from '../rules/approval.ts'
 import { chatOf, type Recipient } from '../rules/chat-address.ts'
 import { outgoingUpsert } from '../rules/event-payloads.ts'
 import { newMessageId } from '../rules/names.ts'
+import { newApprovalCode } from '../rules/phone-answer.ts'
 import { limitOf, limitReached } from '../rules/quota.ts'
 import { refusedTime, scheduledFor } from '../rules/schedule.ts'
 import { iso } from '../rules/time.ts'
@@ -165,6 +166,7 @@ export async function acceptMessage(
   if (outcome.outcome === 'accepted') {
     await mergeLate(deps, instanceId, chat)
     if (key?.approveBy == null) wakeFor(deps, message, sendAt, outcome.nodeId)
+    else if (key.question) deps.wakeSending(outcome.nodeId, 'timed')
     const facts = { instanceId, messageId: answer.messageId, kind: message.kind }
     if (started) deps.trace?.accept(started, { ...facts, isRequested: !message.isAutomatic })
   }
@@ -203,7 +205,9 @@ function keyTerms(
   if (!key || (key.walls.messagesPerDay === null && !key.walls.approval)) return undefined
   const { messagesPerDay: perDay, approval } = key.walls
   const approveBy = approval ? approvalDeadline(times, now) : null
-  return { id: key.keyId, perDay, day: dayOf(now), approveBy }
+  const question =
+    approval && key.walls.approvalOnPhone ? { id: newMessageId(), code: newApprovalCode() } : undefined
+  return { id: key.keyId, perDay, day: dayOf(now), approveBy, question }
 }
 
 function wakeFor(

@@ -172,6 +172,8 @@ export interface ReceivedMessage {
   from: PersonIds & { pushName: string | null }
   /** Written on another device of the same account. */
   fromMe: boolean
+  /** Written on the phone itself, and not on a linked device. Absent: the network does not say, as in a history. */
+  byPhone?: boolean
   sentAtMs: number
   type: ReceivedType
   /** Text or caption; the option that was tapped; the emoji of a reaction; the new text of an edit. */

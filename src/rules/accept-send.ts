@@ -41,6 +41,8 @@ export interface KeyTerms {
   day: number
   /** The send waits for approval until then; null: it needs none. */
   approveBy: number | null
+  /** The message that asks the owner on the phone, and the code of the answer. Absent: the owner is not asked there. */
+  question?: { id: string; code: string } | undefined
 }
 
 /** The first status of an accepted send. Only `queued` is in a lane. */

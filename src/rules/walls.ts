@@ -14,9 +14,17 @@ export interface Walls {
   messagesPerDay: number | null
   /** Whether sends wait until a person approves them. */
   approval: boolean
+  /** Whether the owner is also asked on the phone of the instance. */
+  approvalOnPhone: boolean
 }
 
-export const NO_WALLS: Walls = { instances: null, chats: null, messagesPerDay: null, approval: false }
+export const NO_WALLS: Walls = {
+  instances: null,
+  chats: null,
+  messagesPerDay: null,
+  approval: false,
+  approvalOnPhone: false,
+}
 
 export const hasWalls = (walls: Walls): boolean =>
   walls.instances !== null || walls.chats !== null || walls.messagesPerDay !== null || walls.approval

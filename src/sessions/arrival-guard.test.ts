@@ -20,6 +20,7 @@ import { openVault } from '../store/vault.ts'
 import { createArrivalGuard, type GuardDeps, readMark, weighed } from './arrival-guard.ts'
 import { openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
+import type { RecorderDeps } from './session-recorder.ts'
 import { createSessionRecorder } from './session-recorder.ts'
 
 const log = pino({ level: 'silent' })
@@ -30,7 +31,7 @@ const NOTHING: Interpretation = { messages: [], people: [], chats: [], isHistory
 interface TestStage {
   store: Store
   instanceId: number
-  deps: GuardDeps
+  deps: GuardDeps & Pick<RecorderDeps, 'wakeSending'>
   setAside(): Promise<string[]>
   events(): Promise<unknown[]>
 }
@@ -48,7 +49,7 @@ for (const engine of engines) {
       await work({
         store,
         instanceId,
-        deps: { store, vault, clock: Date.now },
+        deps: { store, vault, clock: Date.now, wakeSending: () => undefined },
         async setAside() {
           const rows = await store.db.selectFrom('set_aside').selectAll().orderBy('id').execute()
           return rows.map(({ what, reason }) => `${what} ${reason}`)

@@ -84,7 +84,12 @@ async function onStage(work: (stage: Stage) => Promise<void>): Promise<void> {
         return store.saveSession(write)
       },
     }
-    const deps = { store: watched, vault: await openVault(store.db, randomBytes(32)), clock: Date.now }
+    const deps = {
+      store: watched,
+      vault: await openVault(store.db, randomBytes(32)),
+      clock: Date.now,
+      wakeSending: () => undefined,
+    }
     let reads = 0
     const session = {
       async interpret(payload) {

@@ -36,7 +36,12 @@ describe('arrivals while the store is unavailable', () => {
         fault,
         async take(session, pausing) {
           let times = 0
-          const deps = { store: faultyStore(store, fault), vault, clock: Date.now }
+          const deps = {
+            store: faultyStore(store, fault),
+            vault,
+            clock: Date.now,
+            wakeSending: () => undefined,
+          }
           const log = pino({ level: 'silent' })
           const intake = createIntake(deps, instanceId, log, async () => pausing((times += 1)))
           await intake.catchUp(session)
@@ -160,7 +165,7 @@ describe('arrivals that come while a commit is running', () => {
           return { messages: [message], people: [], chats: [], isHistory: false }
         },
       } as Partial<NetworkSession> as NetworkSession
-      const deps = { store: watched, vault, clock: Date.now }
+      const deps = { store: watched, vault, clock: Date.now, wakeSending: () => undefined }
       const intake = createIntake(deps, instanceId, pino({ level: 'silent' }), async () => undefined)
       await intake.catchUp(() => session)
       await work({

@@ -29,7 +29,13 @@ export interface ApprovalsTable {
   expires_at: number
   decided_at: Generated<number | null>
   decision: Generated<string | null>
+  /** Such as `key:7`, `phone` or `time`. */
   decided_by: Generated<string | null>
+  /** The message that asks the owner on the phone; null: the owner is not asked there. */
+  question_id: Generated<string | null>
+  code: Generated<string | null>
+  /** When the question is due; null: it is accepted by the outbox, or there is none. */
+  ask_at: Generated<number | null>
 }
 
 /** Which key did what. */

@@ -1,7 +1,9 @@
 // The scheduler: queues scheduled messages when they are due, and fails queued messages that have expired and sends that were not
-// approved in time.
+// approved in time. It also asks owners about sends that wait for their approval on the phone.
 import type { Logger } from 'pino'
 import { startWakeLoop, type WakeLoop } from '../async/wake-loop.ts'
+import { askOnPhones, MAX_QUESTIONS } from '../domain/phone-approvals.ts'
+import type { Tracer } from '../domain/tracer.ts'
 import { APPROVAL_EXPIRED } from '../rules/approval.ts'
 import type { NewEvent } from '../rules/event-payloads.ts'
 import { isLate } from '../rules/schedule.ts'
@@ -22,12 +24,13 @@ export interface SchedulerDeps {
   nodeId?: number | undefined
   /** How long it sleeps at most without a wake-up; absent: 5 s. */
   maxSleepMs?: (() => number) | undefined
+  trace?: Tracer | undefined
   /** Messages were queued. */
   onQueued(): void
 }
 
 export function startScheduler(deps: SchedulerDeps): WakeLoop {
-  const { store, clock, logger, nodeId, maxSleepMs, onQueued } = deps
+  const { store, clock, logger, nodeId, maxSleepMs, trace, onQueued } = deps
   const change = (instanceId: number, work: (tx: Db) => Promise<NewEvent[]>): Promise<number> =>
     store.instanceTransaction(instanceId, async (tx) => {
       const events = await work(tx)
@@ -49,7 +52,8 @@ export function startScheduler(deps: SchedulerDeps): WakeLoop {
         await change(id, (tx) => scheduled.failExpired(tx, id, now, EXPIRED))
       for (const id of await approvals.listInstancesWithExpiredApprovals(store.db, now, nodeId))
         await change(id, (tx) => approvals.failExpiredApprovals(tx, id, now, APPROVAL_EXPIRED))
-      if (queued.some((count) => count === scheduled.MAX_DUE)) return 'more'
+      const questions = await askOnPhones({ store, clock, trace, wakeSending: onQueued }, nodeId)
+      if (questions === MAX_QUESTIONS || queued.some((count) => count === scheduled.MAX_DUE)) return 'more'
       return queued.length > 0 ? 'all' : 'nothing'
     },
     idlePauseMs: IDLE_PAUSE_MS,
@@ -57,6 +61,7 @@ export function startScheduler(deps: SchedulerDeps): WakeLoop {
       const moments = [
         await scheduled.nextMoment(store.db, nodeId),
         await approvals.nextApprovalEnd(store.db, nodeId),
+        await approvals.nextQuestion(store.db, nodeId),
       ].filter((moment) => moment !== undefined)
       return moments.length === 0 ? undefined : Math.min(...moments)
     },

@@ -58,7 +58,10 @@ export async function receiveTexts(
       content: {},
     }
     const read = { messages: [message], people: [], chats: [], isHistory }
-    await recordArrival({ store, clock: clock.now }, receiver, { name: id, read })
+    await recordArrival({ store, clock: clock.now, wakeSending: () => undefined }, receiver, {
+      name: id,
+      read,
+    })
   }
 }
 

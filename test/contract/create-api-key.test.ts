@@ -34,6 +34,7 @@ contract('POST /api-keys', (gateway) => {
       chats: null,
       messagesPerDay: null,
       approval: false,
+      approvalOnPhone: false,
       createdAt: apiKey.createdAt,
       expiresAt: null,
       revokedAt: null,
@@ -83,6 +84,7 @@ contract('POST /api-keys', (gateway) => {
       [{ messagesPerDay: 0 }, 'messagesPerDay'],
       [{ messagesPerDay: 1.5 }, 'messagesPerDay'],
       [{ approval: 'yes' }, 'approval'],
+      [{ approvalOnPhone: true }, 'approvalOnPhone'],
     ]
     for (const [fields, path] of wrong) {
       const answer = await create({ name: 'Shop', ...fields })

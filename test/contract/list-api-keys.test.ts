@@ -24,6 +24,7 @@ contract('GET /api-keys', (gateway) => {
       chats: null,
       messagesPerDay: null,
       approval: false,
+      approvalOnPhone: false,
       createdAt: first.createdAt,
       expiresAt: null,
       revokedAt: null,

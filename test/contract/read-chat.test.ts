@@ -37,7 +37,10 @@ async function receive({ store, clock, instance }: Fixture, jid: string, ids: st
     const report = { messages: [message], people: [], chats: [], isHistory: false }
     const receiver = await findInstanceById(store.db, instance.id)
     assert.ok(receiver)
-    await recordArrival({ store, clock: clock.now }, receiver, { name: id, read: report })
+    await recordArrival({ store, clock: clock.now, wakeSending: () => undefined }, receiver, {
+      name: id,
+      read: report,
+    })
   }
 }
 

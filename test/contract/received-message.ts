@@ -54,7 +54,10 @@ export async function receive(
   const report = { messages: [message], people: [], chats: [], isHistory: true }
   const receiver = await findInstanceById(store.db, instance.id)
   assert.ok(receiver)
-  await recordArrival({ store, clock: clock.now }, receiver, { name: id, read: report })
+  await recordArrival({ store, clock: clock.now, wakeSending: () => undefined }, receiver, {
+    name: id,
+    read: report,
+  })
   return id
 }
 
@@ -93,7 +96,10 @@ export async function receiveDeletion(
   const receiver = await findInstanceById(store.db, instance.id)
   assert.ok(receiver)
   const report = { messages: [deletion], people: [], chats: [], isHistory: false }
-  await recordArrival({ store, clock: clock.now }, receiver, { name: id, read: report })
+  await recordArrival({ store, clock: clock.now, wakeSending: () => undefined }, receiver, {
+    name: id,
+    read: report,
+  })
 }
 
 /** A message from one instance of the account to another: the same id, once outgoing and once incoming. */

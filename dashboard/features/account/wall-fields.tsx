@@ -54,9 +54,18 @@ export function WallFields({ walls, onChange, error, hasInstances }: WallFieldsP
       <Checks
         label={t.approval}
         hint={t.approvalHint}
-        options={[['approval', t.approvalOn]]}
-        chosen={walls.approval ? ['approval'] : []}
-        onChange={(chosen) => change({ approval: chosen.length > 0 })}
+        options={[
+          ['approval', t.approvalOn],
+          ...(walls.approval ? ([['approvalOnPhone', t.approvalOnPhone]] as const) : []),
+        ]}
+        chosen={[
+          ...(walls.approval ? (['approval'] as const) : []),
+          ...(walls.approvalOnPhone ? (['approvalOnPhone'] as const) : []),
+        ]}
+        onChange={(chosen) => {
+          const approval = chosen.includes('approval')
+          change({ approval, approvalOnPhone: approval && chosen.includes('approvalOnPhone') })
+        }}
       />
     </>
   )

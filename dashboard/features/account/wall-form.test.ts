@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { NO_WALLS, wallsOf } from './wall-form.ts'
 
 test('an empty form has no walls', () => {
-  const none = { instances: null, chats: null, messagesPerDay: null, approval: false }
+  const none = {
+    instances: null,
+    chats: null,
+    messagesPerDay: null,
+    approval: false,
+    approvalOnPhone: false,
+  }
   assert.deepEqual(wallsOf(NO_WALLS), none)
 })
 
@@ -21,4 +27,9 @@ test('chats are separated by commas, spaces and lines', () => {
 test('a text in place of a number is left to the gateway, which names the field', () => {
   assert.equal(wallsOf({ ...NO_WALLS, messagesPerDay: '20' }).messagesPerDay, 20)
   assert.ok(Number.isNaN(wallsOf({ ...NO_WALLS, messagesPerDay: 'x' }).messagesPerDay))
+})
+
+test('the owner is asked on the phone only about sends that need approval', () => {
+  assert.equal(wallsOf({ ...NO_WALLS, approvalOnPhone: true }).approvalOnPhone, false)
+  assert.equal(wallsOf({ ...NO_WALLS, approval: true, approvalOnPhone: true }).approvalOnPhone, true)
 })

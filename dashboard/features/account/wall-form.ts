@@ -12,6 +12,7 @@ export interface WallForm {
   listed: string
   messagesPerDay: string
   approval: boolean
+  approvalOnPhone: boolean
 }
 
 export const NO_WALLS: WallForm = {
@@ -20,9 +21,10 @@ export const NO_WALLS: WallForm = {
   listed: '',
   messagesPerDay: '',
   approval: false,
+  approvalOnPhone: false,
 }
 
-export type KeyWalls = Pick<ApiKey, 'instances' | 'chats' | 'messagesPerDay' | 'approval'>
+export type KeyWalls = Pick<ApiKey, 'instances' | 'chats' | 'messagesPerDay' | 'approval' | 'approvalOnPhone'>
 
 const chatsOf = ({ chats, listed }: WallForm): KeyWalls['chats'] => {
   if (chats === 'all') return null
@@ -35,11 +37,12 @@ export const wallsOf = (form: WallForm): KeyWalls => ({
   chats: chatsOf(form),
   messagesPerDay: form.messagesPerDay.trim() === '' ? null : Number(form.messagesPerDay),
   approval: form.approval,
+  approvalOnPhone: form.approval && form.approvalOnPhone,
 })
 
 /** In few words, for the table of keys. */
 export const shownWalls = (
-  { instances, chats, messagesPerDay, approval }: KeyWalls,
+  { instances, chats, messagesPerDay, approval, approvalOnPhone }: KeyWalls,
   t: (typeof account)['walls'],
 ): string =>
   [
@@ -49,5 +52,5 @@ export const shownWalls = (
     ...(chats === WROTE_FIRST ? [t.wroteFirst] : []),
     ...(Array.isArray(chats) ? [chats.length === 1 ? chats[0] : t.chatCount(chats.length)] : []),
     ...(messagesPerDay === null ? [] : [t.perDay(messagesPerDay)]),
-    ...(approval ? [t.withApproval] : []),
+    ...(approval ? [approvalOnPhone ? t.withApprovalOnPhone : t.withApproval] : []),
   ].join(', ') || t.none

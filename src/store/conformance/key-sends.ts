@@ -145,6 +145,39 @@ export function keySendsConformance({ store: current }: Conformance): void {
       assert.deepEqual(await counts(store, tenant), { queued: 0, scheduled: 1 })
     })
 
+    test('the owner is asked about a send until the question is marked as asked, and an answer finds it until it is decided', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const { instanceId } = tenant
+      const question = { id: 'Q1', code: 'K7F3M' }
+      const send = tenant.send({ key: key({ approveBy: NOON + 100, question }) })
+      const silent = tenant.send({ key: key({ approveBy: NOON + 100 }) })
+      for (const one of [send, silent]) await store.acceptSend(one)
+      const due = async (now: number) =>
+        (await approvals.listDueQuestions(store.db, now, undefined, 500))
+          .filter((one) => one.instanceId === instanceId)
+          .map(({ messageId, questionId, code }) => ({ messageId, questionId, code }))
+      const { messageId } = send
+      const expected = { messageId, questionId: 'Q1', code: 'K7F3M' }
+      assert.deepEqual(await due(send.createdAt - 1), [])
+      assert.deepEqual(await due(send.createdAt), [expected])
+      assert.ok(((await approvals.nextQuestion(store.db)) ?? Infinity) <= send.createdAt)
+      await approvals.setAskAt(store.db, send, send.createdAt + 5)
+      assert.deepEqual(await due(send.createdAt + 4), [])
+      assert.deepEqual(await due(send.createdAt + 5), [expected])
+      await approvals.setAskAt(store.db, send, null)
+      assert.deepEqual(await due(send.createdAt + 50), [])
+      const find = (code?: string, quoted?: string) =>
+        approvals.listAsked(store.db, instanceId, { code, quoted })
+      assert.deepEqual(await find('K7F3M'), [expected])
+      assert.deepEqual(await find(undefined, 'Q1'), [expected])
+      assert.deepEqual([await find('OTHER', 'Q2'), await find()], [[], []])
+      await store.instanceTransaction(instanceId, (tx) =>
+        approvals.recordDecision(tx, send, { decision: 'approved', by: 'phone', at: NOON }),
+      )
+      assert.deepEqual(await find('K7F3M', 'Q1'), [])
+    })
+
     test('sends that wait for approval fail with the login', async () => {
       const store = current()
       const tenant = await makeTenant(store)

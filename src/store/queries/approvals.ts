@@ -6,7 +6,7 @@ import type { Db } from '../tables.ts'
 
 export interface Decision {
   decision: 'approved' | 'rejected' | 'expired'
-  /** Such as `key:7`. */
+  /** Such as `key:7`, or `phone`. */
   by: string
   at: number
 }
@@ -125,6 +125,8 @@ export async function listInstancesWithExpiredApprovals(
 }
 
 export const MAX_EXPIRED = 500
+/** More than one is a coincidence. */
+const MAX_ASKED = 5
 
 /** Fails the sends of an instance that were not approved in time. The caller has locked the instance. */
 export async function failExpiredApprovals(
@@ -154,4 +156,77 @@ export async function nextApprovalEnd(db: Db, nodeId?: number): Promise<number |
     .limit(1)
     .executeTakeFirst()
   return row?.at
+}
+
+/** A question that the owner has to get on the phone, with what it is about. */
+export const listDueQuestions = (db: Db, now: number, nodeId: number | undefined, most: number) =>
+  waitingOf(db, nodeId)
+    .leftJoin('api_keys', 'api_keys.id', 'approvals.key_id')
+    .leftJoin('chats', (join) =>
+      join.onRef('chats.instance_id', '=', 'approvals.instance_id').onRef('chats.jid', '=', 'messages.chat'),
+    )
+    .select([
+      'approvals.instance_id as instanceId',
+      'approvals.message_id as messageId',
+      'approvals.question_id as questionId',
+      'approvals.code',
+      'instances.number as own',
+      'api_keys.name as keyName',
+      'messages.chat',
+      'messages.number',
+      'messages.kind',
+      'messages.content',
+      'chats.name as chatName',
+    ])
+    .where('approvals.ask_at', '<=', now)
+    .where('approvals.expires_at', '>', now)
+    .orderBy('approvals.ask_at')
+    .limit(most)
+    .execute()
+
+/** When the next question is due; undefined: none is. */
+export async function nextQuestion(db: Db, nodeId?: number): Promise<number | undefined> {
+  const row = await waitingOf(db, nodeId)
+    .select('approvals.ask_at as at')
+    .where('approvals.ask_at', 'is not', null)
+    .orderBy('approvals.ask_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}
+
+/** Null: the question is in the outbox. */
+export async function setAskAt(
+  db: Db,
+  { instanceId, messageId }: Waiting,
+  askAt: number | null,
+): Promise<void> {
+  await db
+    .updateTable('approvals')
+    .set({ ask_at: askAt })
+    .where('instance_id', '=', instanceId)
+    .where('message_id', '=', messageId)
+    .execute()
+}
+
+/** The sends of an instance that wait for an answer with this code, or to this question. */
+export async function listAsked(
+  db: Db,
+  instanceId: number,
+  { code, quoted }: { code: string | undefined; quoted: string | undefined },
+): Promise<{ messageId: string; questionId: string; code: string }[]> {
+  const rows = await waitingOf(db, undefined)
+    .select(['approvals.message_id', 'approvals.question_id', 'approvals.code'])
+    .where('approvals.instance_id', '=', instanceId)
+    .where('approvals.code', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('approvals.code', '=', code ?? ''), eb('approvals.question_id', '=', quoted ?? '')]),
+    )
+    .limit(MAX_ASKED)
+    .execute()
+  return rows.flatMap((row) =>
+    row.question_id === null || row.code === null
+      ? []
+      : [{ messageId: row.message_id, questionId: row.question_id, code: row.code }],
+  )
 }

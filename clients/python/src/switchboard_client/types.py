@@ -76,6 +76,7 @@ class ApiKey(TypedDict):
     chats: "list[str] | Literal['wrote_first'] | None"
     messagesPerDay: "int | None"
     approval: "bool"
+    approvalOnPhone: "bool"
     createdAt: "str"
     expiresAt: "str | None"
     revokedAt: "str | None"
@@ -267,6 +268,7 @@ class CreateApiKey(TypedDict):
     chats: NotRequired["list[str] | Literal['wrote_first'] | None"]
     messagesPerDay: NotRequired["int | None"]
     approval: NotRequired["bool"]
+    approvalOnPhone: NotRequired["bool"]
     expiresAt: NotRequired["str | None"]
 
 class CreateGroup(TypedDict):
@@ -3088,6 +3090,7 @@ class AdminCreateKeyInput(TypedDict):
     chats: NotRequired["list[str] | Literal['wrote_first'] | None"]
     messagesPerDay: NotRequired["int | None"]
     approval: NotRequired["bool"]
+    approvalOnPhone: NotRequired["bool"]
     expiresAt: NotRequired["str | None"]
 
 class AdminCreateKeyAnswer(TypedDict):

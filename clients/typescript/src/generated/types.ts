@@ -91,8 +91,10 @@ export type ApiKey = {
   chats: string[] | 'wrote_first' | null
   /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit */
   messagesPerDay: number | null
-  /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key or on the dashboard */
+  /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key, on the dashboard, or on the phone */
   approval: boolean
+  /** With `approval`: each send is also shown in the chat of the instance with itself, where the owner of the phone answers it with "yes" or "no" and its code */
+  approvalOnPhone: boolean
   /** ISO 8601, UTC */
   createdAt: string
   expiresAt: string | null
@@ -396,8 +398,10 @@ export type CreateApiKey = {
   chats?: string[] | 'wrote_first' | null | undefined
   /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit */
   messagesPerDay?: number | null | undefined
-  /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key or on the dashboard */
+  /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key, on the dashboard, or on the phone */
   approval?: boolean | undefined
+  /** With `approval`: each send is also shown in the chat of the instance with itself, where the owner of the phone answers it with "yes" or "no" and its code */
+  approvalOnPhone?: boolean | undefined
   /** A time in the future; null if the key does not expire */
   expiresAt?: string | null | undefined
 }
@@ -3616,8 +3620,10 @@ export type AdminCreateKeyInput = {
   chats?: string[] | 'wrote_first' | null | undefined
   /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit */
   messagesPerDay?: number | null | undefined
-  /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key or on the dashboard */
+  /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key, on the dashboard, or on the phone */
   approval?: boolean | undefined
+  /** With `approval`: each send is also shown in the chat of the instance with itself, where the owner of the phone answers it with "yes" or "no" and its code */
+  approvalOnPhone?: boolean | undefined
   /** A time in the future; null if the key does not expire */
   expiresAt?: string | null | undefined
 }

@@ -62,6 +62,7 @@ export const account = {
     chatCount: (count: number) => `${count} chats`,
     perDay: (count: number) => `${count} messages per day`,
     withApproval: 'with approval',
+    withApprovalOnPhone: 'with approval on the phone',
     instances: 'Instances',
     instancesHint: 'Choose none to allow all.',
     chats: 'Chats',
@@ -75,7 +76,8 @@ export const account = {
     messagesPerDayHint: 'Empty: no limit of its own.',
     approval: 'Approval',
     approvalOn: 'Each send waits until a person approves it',
-    approvalHint: 'Decide on the page “Approvals”.',
+    approvalOnPhone: 'Also ask on the phone of the instance: answer in the chat with yourself',
+    approvalHint: 'Decide on the page “Approvals”, or on the phone.',
   },
   audit: {
     title: 'What keys did',

@@ -65,6 +65,7 @@ export const account: SameTexts<typeof en> = {
     chatCount: (count: number) => `${count} chats`,
     perDay: (count: number) => `${count} mensajes por día`,
     withApproval: 'con aprobación',
+    withApprovalOnPhone: 'con aprobación en el teléfono',
     instances: 'Instancias',
     instancesHint: 'No elija ninguna para permitir todas.',
     chats: 'Chats',
@@ -78,7 +79,8 @@ export const account: SameTexts<typeof en> = {
     messagesPerDayHint: 'Vacío: sin límite propio.',
     approval: 'Aprobación',
     approvalOn: 'Cada envío espera hasta que una persona lo apruebe',
-    approvalHint: 'Decida en la página «Aprobaciones».',
+    approvalOnPhone: 'Preguntar también en el teléfono de la instancia: responda en el chat con usted mismo',
+    approvalHint: 'Decida en la página «Aprobaciones» o en el teléfono.',
   },
   audit: {
     title: 'Qué hicieron las claves',

@@ -65,6 +65,7 @@ export const account: SameTexts<typeof en> = {
     chatCount: (count: number) => `${count} conversas`,
     perDay: (count: number) => `${count} mensagens por dia`,
     withApproval: 'com aprovação',
+    withApprovalOnPhone: 'com aprovação no telefone',
     instances: 'Instâncias',
     instancesHint: 'Não escolha nenhuma para permitir todas.',
     chats: 'Conversas',
@@ -78,7 +79,8 @@ export const account: SameTexts<typeof en> = {
     messagesPerDayHint: 'Vazio: sem limite próprio.',
     approval: 'Aprovação',
     approvalOn: 'Cada envio aguarda até que uma pessoa o aprove',
-    approvalHint: 'Decida na página “Aprovações”.',
+    approvalOnPhone: 'Perguntar também no telefone da instância: responda na conversa com você mesmo',
+    approvalHint: 'Decida na página “Aprovações” ou no telefone.',
   },
   audit: {
     title: 'O que as chaves fizeram',

@@ -21,6 +21,7 @@ import {
   isJidGroup,
   isJidStatusBroadcast,
   isLidUser,
+  jidDecode,
   proto,
   unpadRandomMax16,
   type WAMessage,
@@ -69,12 +70,20 @@ export function createInterpreter(
     const info = { ...fullMessage, message } as WAMessage
     if (!isCleaned(info, id, lid ?? '')) return readInvalid(parts, fullMessage)
     const received = await readMessage(parts, info)
-    return received ? withUsernames(parts, received, usernamesIn(attrs, fromMe)) : NOTHING
+    if (!received) return NOTHING
+    const marked = fromMe ? { ...received, byPhone: isPhone(attrs['from']) } : received
+    return withUsernames(parts, marked, usernamesIn(attrs, fromMe))
   }
   return {
     interpret: async (payload) => (await read(payload, 'later')) ?? NOTHING,
     interpretNow: (payload) => read(payload, 'now'),
   }
+}
+
+/** Linked devices have a number in their identifier, the phone has none or 0. */
+const isPhone = (jid: string | undefined): boolean => {
+  const parts = jidDecode(jid)
+  return parts !== undefined && !parts.device
 }
 
 /** The author's with the message; that of a chat in which this account has written elsewhere as a person. */

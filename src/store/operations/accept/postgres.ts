@@ -120,8 +120,10 @@ async function noteKeys(client: QueryClient, accepted: SendToAccept[]): Promise<
   const waiting = sends.filter(({ key }) => key.approveBy !== null)
   if (waiting.length === 0) return
   await client.query(
-    `insert into approvals (instance_id, message_id, account_id, key_id, requested_at, expires_at)
-     select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])`,
+    `insert into approvals
+       (instance_id, message_id, account_id, key_id, requested_at, expires_at, question_id, code, ask_at)
+     select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
+       $8::text[], $9::bigint[])`,
     [
       waiting.map((send) => send.instanceId),
       waiting.map((send) => send.messageId),
@@ -129,6 +131,9 @@ async function noteKeys(client: QueryClient, accepted: SendToAccept[]): Promise<
       waiting.map((send) => send.key.id),
       waiting.map((send) => send.createdAt),
       waiting.map((send) => send.key.approveBy),
+      waiting.map((send) => send.key.question?.id ?? null),
+      waiting.map((send) => send.key.question?.code ?? null),
+      waiting.map((send) => (send.key.question ? send.createdAt : null)),
     ],
   )
 }

@@ -1,5 +1,5 @@
 // Accepting sends on SQLite: statement by statement, a batch of sends in one transaction.
-import { firstStatus, IDEMPOTENCY_TTL_MS } from '../../../rules/accept-send.ts'
+import { firstStatus, IDEMPOTENCY_TTL_MS, type KeyTerms } from '../../../rules/accept-send.ts'
 import type { Prepare, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import {
   type AcceptBatch,
@@ -104,6 +104,24 @@ function nextInLane(prepare: Prepare, lane: string, { instanceId, createdAt }: S
   return Number(taken?.last_seq)
 }
 
+function insertApproval(prepare: Prepare, send: SendToAccept, { id, approveBy, question }: KeyTerms): void {
+  prepare(
+    `insert into approvals
+       (instance_id, message_id, account_id, key_id, requested_at, expires_at, question_id, code, ask_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    send.instanceId,
+    send.messageId,
+    send.accountId,
+    id,
+    send.createdAt,
+    approveBy,
+    question?.id ?? null,
+    question?.code ?? null,
+    question ? send.createdAt : null,
+  )
+}
+
 function insertMessage(prepare: Prepare, send: SendToAccept): void {
   const status = firstStatus(send)
   // A scheduled message enters its lane when it is due, and one that waits for approval with it.
@@ -130,11 +148,7 @@ function insertMessage(prepare: Prepare, send: SendToAccept): void {
     send.sendAt,
     send.expiresAt,
   )
-  if (send.key && send.key.approveBy !== null)
-    prepare(
-      `insert into approvals (instance_id, message_id, account_id, key_id, requested_at, expires_at)
-       values (?, ?, ?, ?, ?, ?)`,
-    ).run(send.instanceId, send.messageId, send.accountId, send.key.id, send.createdAt, send.key.approveBy)
+  if (send.key && send.key.approveBy !== null) insertApproval(prepare, send, send.key)
   if (!send.idempotency) return
   const { key, fingerprint, answer } = send.idempotency
   prepare(
