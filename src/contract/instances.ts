@@ -236,7 +236,7 @@ const HourOfMessages = z
     hour: timestamp.meta({ description: 'Start of the hour' }),
     sent: z.int().meta({ description: 'Outgoing messages that did not fail' }),
     received: z.int(),
-    failed: z.int(),
+    failed: z.int().meta({ description: 'Without messages that were canceled or rejected' }),
   })
   .meta({ id: 'HourOfMessages' })
 

@@ -30,7 +30,7 @@ contract('GET /instance/activity', (gateway) => {
     )
   })
 
-  test('200 returns queue size, last failure with its reason, and each hour', async () => {
+  test('200 returns queue size, last failure with its reason, and each hour, without canceled messages', async () => {
     const { mine, instance, store, clock } = await fixture()
     const send = async () =>
       (
@@ -38,8 +38,13 @@ contract('GET /instance/activity', (gateway) => {
           body: { instanceName: instance.name, number: '5511912345678', message: 'hi' },
         })
       ).json.messageId as string
-    const [early, kept, canceled] = [await send(), await send(), await send()]
+    const [early, kept, failed, canceled] = [await send(), await send(), await send(), await send()]
     await mine.call('cancelMessage', { params: { messageId: canceled } })
+    await store.db
+      .updateTable('messages')
+      .set({ status: 'failed', failure_reason: 'expired', failure_error: 'Too late.' })
+      .where('id', '=', failed)
+      .execute()
     const row = await store.db
       .selectFrom('messages')
       .selectAll()
@@ -58,8 +63,8 @@ contract('GET /instance/activity', (gateway) => {
     await store.db.updateTable('messages').set({ created_at: before }).where('id', '=', early).execute()
 
     const { queued, lastFailure, hours, isPartial } = (await read()).json
-    assert.deepEqual([queued, isPartial], [2, false])
-    assert.deepEqual([lastFailure.messageId, lastFailure.reason], [canceled, 'canceled'])
+    assert.deepEqual([queued, isPartial], [3, false])
+    assert.deepEqual([lastFailure.messageId, lastFailure.reason], [failed, 'expired'])
     const busy = (hours as { sent: number; received: number; failed: number }[]).map(
       ({ sent, received: came, failed }) => [sent, came, failed],
     )

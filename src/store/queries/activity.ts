@@ -1,5 +1,6 @@
 // The activity of instances, counted over their latest messages.
 import { sql } from 'kysely'
+import { CALLED_OFF } from '../../contract/message-values.ts'
 import type { Db, Row } from '../tables.ts'
 import { LISTED_AT } from './list-order.ts'
 
@@ -19,6 +20,9 @@ const latest = (db: Db, instanceId: number) =>
     .limit(COUNTED_MESSAGES)
     .as('latest')
 
+/** A message that a person called off was neither sent, nor did anything fail. */
+const isNotCalledOff = sql<boolean>`coalesce(failure_reason, '') not in (${sql.join(CALLED_OFF)})`
+
 export interface HourCount {
   hour: number
   direction: string
@@ -34,6 +38,7 @@ export const countByHour = (db: Db, instanceId: number, since: number): Promise<
       'direction',
       sql<number>`case when status = 'failed' then 1 else 0 end`.as('failed'),
     ])
+    .where(isNotCalledOff)
     .select((eb) => eb.fn.countAll<number>().as('messages'))
     .where('created_at', '>=', since)
     .groupBy([sql`1`, 'direction', sql`3`])
@@ -44,6 +49,7 @@ export const lastFailure = (db: Db, instanceId: number) =>
     .selectFrom(latest(db, instanceId))
     .select(['id', 'failure_reason', 'failure_error', 'failure_code', 'updated_at'])
     .where('status', '=', 'failed')
+    .where(isNotCalledOff)
     .orderBy('row_id', 'desc')
     .limit(1)
     .executeTakeFirst()
