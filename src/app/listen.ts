@@ -23,6 +23,7 @@ import type { NotedCall } from '../http/audit.ts'
 import { createAuth } from '../http/auth.ts'
 import { trackConnections } from '../http/connections.ts'
 import { openDashboard } from '../http/dashboard.ts'
+import type { StatisticsDeps } from '../http/handlers/statistics.ts'
 import type { SharedKeyUses } from '../http/key-rate-limit.ts'
 import type { DrawQr } from '../http/qr-images.ts'
 import { addReference } from '../http/reference.ts'
@@ -60,6 +61,7 @@ export interface ListenDeps extends Deps {
   node: NodeMembership | undefined
   sharedUses: SharedKeyUses | undefined
   clockStatus: GatewayClock['status']
+  countLog: StatisticsDeps['countLog']
   drawQr: DrawQr
   chatwoot: Outward
   formats: DeliveryFormats
@@ -174,6 +176,7 @@ const apiParts = (
   webhookTests: createWebhookTests({ ...deps, bridgeTests: { chatwoot: deps.chatwoot.test } }),
   destinationTests: createDestinationTests(deps),
   drawQr: deps.drawQr,
+  countLog: deps.countLog,
   chatwoot: createChatwootBridges({ ...deps, post: deps.outbound.post, publicUrl }, deps.chatwoot),
   transfers: createTransfers(),
   ...own,

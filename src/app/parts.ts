@@ -21,13 +21,16 @@ import type { NameOwner } from '../network/sandbox-link.ts'
 import { sentMedia } from '../network/whatsapp/sending/sent-media.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { createSessions, type Sessions } from '../sessions/sessions.ts'
+import { countedStore } from '../store/counted-store.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
+import type { CountLog } from '../workers/count-log.ts'
 import { createHousekeeping } from '../workers/housekeeping.ts'
 import { createSearchIndex } from '../workers/search-index.ts'
 import { type AddressBook, createAddressBook } from '../workers/send/address-book.ts'
 import type { GatewayClock } from './clock.ts'
 import { joinCluster, type Membership } from './cluster.ts'
+import { createCounts } from './counts.ts'
 import { openCrashWatch } from './crash-watch.ts'
 import { type Driver, openDriver } from './driver.ts'
 import { openFileLocations } from './file-locations.ts'
@@ -78,9 +81,11 @@ export interface Foundation {
   outbound: Outbound
   metrics: Metrics
   operator: { text: string; isNew: boolean }
+  /** Counts what it commits. */
   store: Store
-  /** The store as it was opened, without what a test wraps around it. */
+  /** The store as it was opened, without counts and what a test wraps around it. */
   opened: Store
+  counts: CountLog
   vault: Vault
   masterKey: Uint8Array
   nameOwner: NameOwner
@@ -106,7 +111,8 @@ export async function openFoundation(start: StartParts): Promise<Foundation> {
   const metrics: Metrics = measureGateway(() => store, clock, settings, steady.status)
   const opened = await openStore(settings, metrics, logger, () => onOver('outdated'))
   last.store.parts.store = opened.close
-  const store = replaced.wrapStore?.(opened) ?? opened
+  const counts = createCounts(opened, { clock, logger, isLead: () => isLead(membership.node) })
+  const store = countedStore(replaced.wrapStore?.(opened) ?? opened, counts.count)
   const { vault, nameOwner, masterKey } = await unlockStore(settings, opened)
   const membership = await joinCluster(settings, {
     store: opened,
@@ -135,6 +141,7 @@ export async function openFoundation(start: StartParts): Promise<Foundation> {
     operator,
     store,
     opened,
+    counts,
     vault,
     masterKey,
     nameOwner,
@@ -252,6 +259,7 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
     nodeId,
     outbound,
     metrics,
+    counts: base.counts,
   })
   const node = replacement
     ? undefined
@@ -321,6 +329,7 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     uploads: services.uploads,
     readPicture: services.readPicture,
     drawQr: services.drawQr,
+    countLog: base.counts,
     chatwoot: services.chatwoot,
     formats: services.formats,
     forSignatures: base.forSignatures,

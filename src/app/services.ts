@@ -34,12 +34,12 @@ export async function startServices(base: Foundation): Promise<RunningServices> 
       chatwoot: services.chatwoot.deliver,
       ...services.destinations.bridges,
     })
-    for (const part of [files, housekeeping, searchIndex]) part.start()
+    for (const part of [files, housekeeping, searchIndex, base.counts]) part.start()
   }
   async function stop(stopRequests: () => Promise<void>): Promise<void> {
     stopping.abort()
     const first = { requests: stopRequests, hold: async () => hold?.stop() }
-    await stopInStages(stagesOf(services, first), logger)
+    await stopInStages(stagesOf(services, first, base.counts), logger)
   }
   try {
     hold = await startOrHold({ store, clock, logger, start }, base.settings.SESSIONS)
@@ -54,6 +54,7 @@ export async function startServices(base: Foundation): Promise<RunningServices> 
 const stagesOf = (
   { network, node, webhooks, destinations, files, housekeeping, searchIndex }: Services,
   first: Stage['parts'],
+  counts: Foundation['counts'],
 ): Stage[] => [
   {
     limitMs: STOP_MS.services,
@@ -70,7 +71,13 @@ const stagesOf = (
   { limitMs: STOP_MS.sessions, parts: { sessions: network.sessions.close } },
   {
     limitMs: STOP_MS.network,
-    parts: { network: network.stop, housekeeping: housekeeping.stop, node: async () => node?.stop() },
+    parts: {
+      network: network.stop,
+      housekeeping: housekeeping.stop,
+      node: async () => node?.stop(),
+      // Nothing is counted any more.
+      counts: counts.stop,
+    },
   },
 ]
 

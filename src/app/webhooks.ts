@@ -5,8 +5,10 @@ import type { PostEvent } from '../domain/deps.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Outbound } from '../outbound/client.ts'
+import { attemptOccurrences } from '../rules/counted.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
+import type { CountLog } from '../workers/count-log.ts'
 import { createPostEvent } from '../workers/webhook/post-event.ts'
 import { startWebhookWorker, type WebhookWorker } from '../workers/webhook/webhook-worker.ts'
 
@@ -28,13 +30,14 @@ export interface WebhookServiceDeps {
   logger: Logger
   outbound: Outbound
   metrics: Metrics
+  counts: Pick<CountLog, 'count'>
   /** Absent while tracing is off. */
   trace?: Tracer | undefined
   nodeId?: number | undefined
 }
 
 export function createWebhookService(parts: WebhookServiceDeps): WebhookService {
-  const { store, vault, clock, logger, trace, nodeId, outbound, metrics } = parts
+  const { store, vault, clock, logger, trace, nodeId, outbound, metrics, counts } = parts
   const postEvent = createPostEvent(outbound.post, clock, parts.forSignatures)
   let worker: WebhookWorker | undefined
   const wake = () => worker?.wake()
@@ -56,7 +59,10 @@ export function createWebhookService(parts: WebhookServiceDeps): WebhookService 
         postEvent,
         formats,
         bridges,
-        observe: metrics.observeDelivery,
+        observe(attempt) {
+          metrics.observeDelivery(attempt.outcome, attempt.durationMs / 1000)
+          for (const occurrence of attemptOccurrences(attempt)) counts.count(occurrence)
+        },
       })
     },
     async stop() {

@@ -24,6 +24,7 @@ import * as profile from './profile.ts'
 import { routesOf } from './route.ts'
 import * as sending from './sending.ts'
 import * as session from './session.ts'
+import * as statistics from './statistics.ts'
 import * as system from './system.ts'
 import { WALLS } from './walls.ts'
 import * as webhooks from './webhooks.ts'
@@ -122,6 +123,7 @@ export const routes = {
     checkNumber:         ['GET',    '/check-number',                                 ['contacts'],            contacts.checkNumber],
     checkNumbers:        ['GET',    '/check-numbers',                                ['contacts'],            contacts.checkNumbers],
     accountLimits:       ['GET',    '/account/limits',                               ['account'],             account.accountLimits],
+    getStatistics:       ['GET',    '/statistics',                                   ['account', 'instances'], statistics.getStatistics],
     listApiKeys:         ['GET',    '/api-keys',                                     ['keys'],                account.listApiKeys],
     currentApiKey:       ['GET',    '/api-keys/current',                                                      account.currentApiKey],
     createApiKey:        ['POST',   '/api-keys',                                     ['keys'],                account.createApiKey],
@@ -166,6 +168,7 @@ export const routes = {
     adminUpdatePlan:         ['PATCH',  '/plans/{id}',                            admin.adminUpdatePlan],
     adminDeletePlan:         ['DELETE', '/plans/{id}',                            admin.adminDeletePlan],
     adminListInstances:      ['GET',    '/instances',                             admin.adminListInstances],
+    adminGetStatistics:      ['GET',    '/statistics',                            statistics.adminGetStatistics],
     adminListAccounts:       ['GET',    '/accounts',                              admin.adminListAccounts],
     adminCreateAccount:      ['POST',   '/accounts',                              admin.adminCreateAccount],
     adminGetAccount:         ['GET',    '/accounts/{id}',                         admin.adminGetAccount],

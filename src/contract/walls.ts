@@ -139,6 +139,7 @@ export const WALLS = {
   checkNumber:         'instance',
   checkNumbers:        'instance',
   accountLimits:       'account',
+  getStatistics:       'counts',
   listApiKeys:         'refused',
   currentApiKey:       'open',
   createApiKey:        'refused',

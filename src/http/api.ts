@@ -40,6 +40,7 @@ import { peopleHandlers } from './handlers/people.ts'
 import { profileHandlers, settingsHandlers } from './handlers/profile.ts'
 import { type SendingDeps, sendingHandlers } from './handlers/sending.ts'
 import { type SessionDeps, sessionHandlers } from './handlers/session.ts'
+import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
 import { deliveryHandlers, type WebhookDeps, webhookHandlers } from './handlers/webhooks.ts'
 
@@ -55,6 +56,7 @@ export interface ApiDeps
     EventDeps,
     SessionDeps,
     SystemDeps,
+    StatisticsDeps,
     MessageDeps {}
 
 type Joined<Scopes> = Scopes extends readonly [infer First extends string, ...infer Rest]
@@ -178,6 +180,7 @@ export const API: { [K in RouteId]: Row<K> } = {
   checkNumbers:            ['GET',    '/api/v1/check-numbers',                                  'contacts',         numberHandlers],
   // Account
   accountLimits:           ['GET',    '/api/v1/account/limits',                                 'account',          accountHandlers],
+  getStatistics:           ['GET',    '/api/v1/statistics',                                     'account|instances', statisticsHandlers],
   listApiKeys:             ['GET',    '/api/v1/api-keys',                                       'keys',             accountHandlers],
   currentApiKey:           ['GET',    '/api/v1/api-keys/current',                               'any',              accountHandlers],
   createApiKey:            ['POST',   '/api/v1/api-keys',                                       'keys',             accountHandlers],
@@ -216,6 +219,7 @@ export const API: { [K in RouteId]: Row<K> } = {
   // Operator
   adminResume:             ['POST',   '/admin/v1/resume',                                       'operator',         gatewayHandlers],
   adminListInstances:      ['GET',    '/admin/v1/instances',                                    'operator',         gatewayHandlers],
+  adminGetStatistics:      ['GET',    '/admin/v1/statistics',                                   'operator',         statisticsHandlers],
   adminListNodes:          ['GET',    '/admin/v1/nodes',                                        'operator',         nodeHandlers],
   adminDrainNode:          ['POST',   '/admin/v1/nodes/{nodeId}/drain',                         'operator',         nodeHandlers],
   adminResumeNode:         ['POST',   '/admin/v1/nodes/{nodeId}/resume',                        'operator',         nodeHandlers],

@@ -23,15 +23,16 @@ describe('walls: which routes a key can use', () => {
     assert.deepEqual(closed(walls({ messagesPerDay: 1 })), ['refused'])
     assert.deepEqual(closed(walls({ approval: true })), ['change', 'refused'])
     assert.deepEqual(closed(walls({ instances: ['a'] })), ['account', 'refused'])
-    assert.deepEqual(closed(walls({ chats: [ANA] })), ['instance', 'change', 'account', 'refused'])
-    assert.deepEqual(closed(walls({ chats: 'wrote_first' })), ['instance', 'change', 'account', 'refused'])
+    const beyondChats = ['instance', 'counts', 'change', 'account', 'refused']
+    assert.deepEqual(closed(walls({ chats: [ANA] })), beyondChats)
+    assert.deepEqual(closed(walls({ chats: 'wrote_first' })), beyondChats)
   })
 })
 
 describe('walls: the target of a request', () => {
   test('another instance is hidden, on every route that names one', () => {
     const given = walls({ instances: ['mine'] })
-    for (const wall of ['list', 'chat', 'message', 'forward', 'instance', 'change'] as const) {
+    for (const wall of ['list', 'chat', 'message', 'forward', 'instance', 'counts', 'change'] as const) {
       assert.equal(wallVerdict(given, wall, { instance: 'other' }), 'hidden', wall)
       assert.equal(wallVerdict(given, wall, { instance: 'mine' }), 'allowed', wall)
     }

@@ -69,6 +69,7 @@ export function wallAdmits(walls: Walls, wall: Wall): boolean {
     case 'account':
       return !seesPart(walls)
     case 'instance':
+    case 'counts':
       return walls.chats === null
     case 'change':
       return walls.chats === null && !walls.approval

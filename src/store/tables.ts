@@ -1,6 +1,7 @@
 // The tables as the query builder sees them, the same on both engines. Columns are explained in migrations/.
 import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import type { ArrivalDeathsTable, InboxTable, SetAsideTable } from './arrival-tables.ts'
+import type { HourlyCountsTable } from './count-tables.ts'
 import type {
   MediaUploadPartsTable,
   MediaUploadsTable,
@@ -351,6 +352,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable
   approvals: ApprovalsTable
   audit: AuditTable
+  hourly_counts: HourlyCountsTable
   webhooks: WebhooksTable
   evolution_instances: EvolutionInstancesTable
   cloud_templates: CloudTemplatesTable

@@ -20,6 +20,7 @@ const KEPT_DAYS = {
   calls: 1,
   set_aside: 30,
   arrival_deaths: 30,
+  hourly_counts: 32,
 }
 
 const open = ({ directory, databaseUrl }: StoreLocation): Promise<Store> =>
@@ -96,7 +97,16 @@ async function fill(store: Store, accountId: number, instanceId: number): Promis
     last_run: 'run',
     updated_at: at,
   }))
+  const counts = rowsOf(32, (index, at) => ({
+    account_id: accountId,
+    instance_id: instanceId,
+    hour: at,
+    metric: 'sent' as const,
+    label: `l${index}`,
+    count: 1,
+  }))
   await store.transaction(async (tx) => {
+    await inChunks(counts, (chunk) => tx.insertInto('hourly_counts').values(chunk).execute())
     await inChunks(setAside, (chunk) => tx.insertInto('set_aside').values(chunk).execute())
     await inChunks(deaths, (chunk) => tx.insertInto('arrival_deaths').values(chunk).execute())
     await inChunks(keys, (chunk) => tx.insertInto('idempotency_keys').values(chunk).execute())
@@ -121,6 +131,7 @@ for (const engine of engines) {
           keyUsage: 0,
           approvals: 0,
           audit: 0,
+          hourlyCounts: MANY,
           auditBeyond: 0,
           arrivals: MANY,
           sentPayloads: MANY,

@@ -14,6 +14,8 @@ const KEPT_MS = {
   /** The record of who decided. */
   approvals: 30 * DAY_MS,
   audit: 30 * DAY_MS,
+  /** A month and the longest range of GET /statistics. */
+  hourlyCounts: 32 * DAY_MS,
   /** Needed when the network delivers a message again. */
   arrivals: DAY_MS,
   /** Needed for a week when a phone could not decrypt a message and requests it again. It was sent up to a day after it was accepted. */
@@ -41,6 +43,7 @@ export async function tidyUp(store: Pick<Store, 'db' | 'engine'>, now: number): 
     keyUsage: await oldRows.deleteOldKeyUsage(store, now - KEPT_MS.keyUsage),
     approvals: await oldRows.deleteOldApprovals(store, now - KEPT_MS.approvals),
     audit: await oldRows.deleteOldAudit(store, now - KEPT_MS.audit),
+    hourlyCounts: await oldRows.deleteOldCounts(store, now - KEPT_MS.hourlyCounts),
     auditBeyond: await oldRows.deleteAuditBeyond(store, MAX_AUDIT),
     arrivals: await oldRows.deleteProcessedArrivals(store, now - KEPT_MS.arrivals),
     sentPayloads: await oldRows.deleteOldSentPayloads(store, now - KEPT_MS.sentPayloads),

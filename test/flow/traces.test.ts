@@ -136,6 +136,16 @@ for (const engine of behaviourEngines('postgres'))
       assert.equal(posted?.headers.traceparent, `00-${delivery.traceId}-${delivery.spanId}-01`)
     })
 
+    test('statistics count what was sent, received and delivered, once', async () => {
+      const counted = await until('three deliveries', async () => {
+        const { totals } = await api(setting.server, 'GET /statistics')
+        return totals.delivered >= 3 ? totals : undefined
+      })
+      const { sent, received, failed, retried, deliveryMs } = counted
+      assert.deepEqual([sent, received, failed, retried], [1, 1, 0, 0])
+      assert.ok(deliveryMs.median > 0)
+    })
+
     test('a send that another process finishes after a kill belongs to the same trace', async () => {
       const { server, owner } = setting
       await world(server, 'POST /faults', { number: owner, kind: 'reject', code: 503 })

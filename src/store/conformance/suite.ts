@@ -18,6 +18,7 @@ import { chatConformance } from './chats.ts'
 import { clientVersionConformance } from './client-version.ts'
 import { templateConformance } from './cloud-templates.ts'
 import { contactConformance } from './contacts.ts'
+import { countConformance } from './hourly-counts.ts'
 import { settingsConformance } from './instance-settings.ts'
 import { keySendsConformance } from './key-sends.ts'
 import { labelConformance } from './labels.ts'
@@ -57,6 +58,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   labelConformance,
   mergeConformance,
   settingsConformance,
+  countConformance,
   clientVersionConformance,
   templateConformance,
   migrationConformance,

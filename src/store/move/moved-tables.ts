@@ -30,6 +30,7 @@ export const MOVED_TABLES: Record<keyof Tables, Handling> = {
   search_progress: { left: 'belongs to the index' },
   approvals: 'copied',
   audit: 'copied',
+  hourly_counts: 'copied',
   lanes: 'copied',
   idempotency_keys: 'copied',
   webhooks: 'copied',

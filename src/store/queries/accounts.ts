@@ -88,6 +88,7 @@ export async function deleteAccountRows(tx: Db, accountId: number): Promise<void
   await deleteWebhooksOf(tx, 'account_id', accountId)
   await tx.deleteFrom('events').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('audit').where('account_id', '=', accountId).execute()
+  await tx.deleteFrom('hourly_counts').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('messages').where('account_id', '=', accountId).execute()
   await tx
     .deleteFrom('sent_payloads')

@@ -54,6 +54,14 @@ export const deleteOldKeyUsage = (store: OldRows, daysBefore: number): Promise<n
 export const deleteOldAudit = (store: OldRows, before: number): Promise<number> =>
   deleteRows(store, 'audit', ['id'], sql`at < ${before}`)
 
+export const deleteOldCounts = (store: OldRows, before: number): Promise<number> =>
+  deleteRows(
+    store,
+    'hourly_counts',
+    ['account_id', 'instance_id', 'hour', 'metric', 'label'],
+    sql`hour < ${before}`,
+  )
+
 /** All but the latest entries of each account. */
 export const deleteAuditBeyond = (store: OldRows, most: number): Promise<number> =>
   deleteRows(

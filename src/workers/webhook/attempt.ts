@@ -4,9 +4,15 @@ import { createBoundedMap } from '../../async/bounded-map.ts'
 import { BATCH_EVENT } from '../../contract/event-batch.ts'
 import type { EventAttempt, EventToPost } from '../../domain/deps.ts'
 import { openOptions, openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
+import type { CountedAttempt } from '../../rules/counted.ts'
 import { deliveryOutcome } from '../../rules/delivery-outcome.ts'
 import { eventId, toBatchBody, toEventBody } from '../../rules/event-body.ts'
-import type { ClaimedWebhook, DeliveryResult, DueRow } from '../../store/operations/deliveries/types.ts'
+import {
+  type ClaimedWebhook,
+  type DeliveryResult,
+  type DueRow,
+  verdictOf,
+} from '../../store/operations/deliveries/types.ts'
 import type { WebhookWorkerDeps } from './worker-deps.ts'
 
 const SECRETS_KEPT = 1000
@@ -101,6 +107,22 @@ export function resultOf(
     isConfirmed,
   }
 }
+
+/** For metrics and statistics. */
+export const countedAttempt = (
+  { webhook_id: webhookId, instance_id: instanceId, created_at: eventAt }: DueRow,
+  result: DeliveryResult,
+  at: number,
+): CountedAttempt => ({
+  webhookId,
+  instanceId,
+  eventAt,
+  at,
+  durationMs: result.attempt.durationMs,
+  status: result.attempt.statusCode,
+  outcome: result.outcome.kind,
+  isPosted: verdictOf(result).isPosted,
+})
 
 /** Caches what was opened by the sealed bytes: opening reads a key from the store. */
 export function createSecretSource({ store, vault, clock }: WebhookWorkerDeps) {

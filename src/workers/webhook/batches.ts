@@ -5,7 +5,7 @@ import type { EventAttempt } from '../../domain/deps.ts'
 import { fitting, perLane } from '../../rules/batch-limits.ts'
 import type { DeliveryResult, DueRow } from '../../store/operations/deliveries/types.ts'
 import { firstAttempts } from '../../store/queries/deliveries.ts'
-import { type OpenedWebhook, postBatch, resultOf } from './attempt.ts'
+import { countedAttempt, type OpenedWebhook, postBatch, resultOf } from './attempt.ts'
 import {
   type Claim,
   MAX_CLAIM_AGE_MS,
@@ -133,7 +133,7 @@ async function postAll(
   if (attempt.isStopped) return []
   return deliveries.map((delivery, index) => {
     const result = resultOf(deps, delivery, attempt)
-    deps.observe(result.outcome.kind, attempt.durationMs / 1000)
+    deps.observe(countedAttempt(delivery, result, deps.clock()))
     traces[index]?.end(attempt, result.outcome.kind)
     return result
   })

@@ -6,7 +6,13 @@ import type {
   DeliveryResult,
 } from '../../store/operations/deliveries/types.ts'
 import { freeDeliveryLocks, nextRetryAt } from '../../store/queries/deliveries.ts'
-import { attemptDelivery, createSecretSource, type OpenedWebhook, resultOf } from './attempt.ts'
+import {
+  attemptDelivery,
+  countedAttempt,
+  createSecretSource,
+  type OpenedWebhook,
+  resultOf,
+} from './attempt.ts'
 import { createBatches } from './batches.ts'
 import {
   type Claim,
@@ -180,7 +186,7 @@ async function deliverRun(
     if (result) {
       results.add(result)
       if (result.outcome.kind === 'delivered') delivered += 1
-      deps.observe(result.outcome.kind, attempt.durationMs / 1000)
+      deps.observe(countedAttempt(delivery, result, deps.clock()))
       traced?.end(attempt, result.outcome.kind)
     }
     const isLast = index === deliveries.length - 1 || deps.clock() - startedAt >= RUN_MS

@@ -4,7 +4,8 @@ import type { Timers } from '../../async/timers.ts'
 import type { DeliveryBridges, DeliveryFormats } from '../../domain/delivery-format.ts'
 import type { PostEvent } from '../../domain/deps.ts'
 import type { Tracer } from '../../domain/tracer.ts'
-import type { ClaimedDeliveries, DeliveryResult } from '../../store/operations/deliveries/types.ts'
+import type { CountedAttempt } from '../../rules/counted.ts'
+import type { ClaimedDeliveries } from '../../store/operations/deliveries/types.ts'
 import type { Store } from '../../store/store.ts'
 import type { Vault } from '../../store/vault.ts'
 
@@ -29,7 +30,7 @@ export interface WebhookWorkerDeps {
   formats?: DeliveryFormats
   /** Formats that are calls of their own in place of a post; absent: none. */
   bridges?: DeliveryBridges
-  observe(outcome: DeliveryResult['outcome']['kind'], seconds: number): void
+  observe(attempt: CountedAttempt): void
   /** Absent while tracing is off. */
   trace?: Tracer | undefined
 }

@@ -484,6 +484,11 @@ class AsyncCalls(ABC):
         answer: types.AccountLimits = await self._call("account_limits", {})
         return answer
 
+    async def get_statistics(self, **fields: Unpack[types.GetStatisticsInput]) -> types.Statistics:
+        """Get counts of messages, deliveries and sessions."""
+        answer: types.Statistics = await self._call("get_statistics", fields)
+        return answer
+
     async def list_api_keys(self) -> types.ListApiKeysAnswer:
         """List the API keys of the account."""
         answer: types.ListApiKeysAnswer = await self._call("list_api_keys", {})
@@ -703,6 +708,11 @@ class AsyncCalls(ABC):
     def admin_iter_instances(self, **fields: Unpack[types.AdminListInstancesInput]) -> AsyncIterator[types.OperatorInstance]:
         """List the instances of all accounts, newest first: every item of every page."""
         return self._pages("admin_list_instances", fields)
+
+    async def admin_get_statistics(self, **fields: Unpack[types.AdminGetStatisticsInput]) -> types.OperatorStatistics:
+        """Get counts of messages, deliveries and sessions of all accounts, or of one."""
+        answer: types.OperatorStatistics = await self._call("admin_get_statistics", fields)
+        return answer
 
     async def admin_list_accounts(self, **fields: Unpack[types.AdminListAccountsInput]) -> types.AdminListAccountsAnswer:
         """List accounts."""

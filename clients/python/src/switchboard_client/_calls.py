@@ -484,6 +484,11 @@ class Calls(ABC):
         answer: types.AccountLimits = self._call("account_limits", {})
         return answer
 
+    def get_statistics(self, **fields: Unpack[types.GetStatisticsInput]) -> types.Statistics:
+        """Get counts of messages, deliveries and sessions."""
+        answer: types.Statistics = self._call("get_statistics", fields)
+        return answer
+
     def list_api_keys(self) -> types.ListApiKeysAnswer:
         """List the API keys of the account."""
         answer: types.ListApiKeysAnswer = self._call("list_api_keys", {})
@@ -703,6 +708,11 @@ class Calls(ABC):
     def admin_iter_instances(self, **fields: Unpack[types.AdminListInstancesInput]) -> Iterator[types.OperatorInstance]:
         """List the instances of all accounts, newest first: every item of every page."""
         return self._pages("admin_list_instances", fields)
+
+    def admin_get_statistics(self, **fields: Unpack[types.AdminGetStatisticsInput]) -> types.OperatorStatistics:
+        """Get counts of messages, deliveries and sessions of all accounts, or of one."""
+        answer: types.OperatorStatistics = self._call("admin_get_statistics", fields)
+        return answer
 
     def admin_list_accounts(self, **fields: Unpack[types.AdminListAccountsInput]) -> types.AdminListAccountsAnswer:
         """List accounts."""

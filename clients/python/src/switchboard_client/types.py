@@ -353,6 +353,10 @@ class DeliveryDetailAttemptsItem(TypedDict):
     error: "str | None"
     headers: "dict[str, str]"
 
+class DeliveryTimes(TypedDict):
+    median: "int"
+    p95: "int"
+
 class Destination(TypedDict):
     id: "int"
     type: "Literal['rabbitmq', 'nats', 'mqtt', 'redis', 'sqs']"
@@ -928,6 +932,39 @@ class OperatorInstance(TypedDict):
 class OperatorInstanceAccount(TypedDict):
     id: "int"
     name: "str"
+
+class OperatorStatistics(TypedDict):
+    success: "Literal[True]"
+    since: "str"
+    until: "str"
+    stepHours: "int"
+    totals: "OperatorStatisticsTotals"
+    steps: "list[StatisticsStep]"
+    failures: "list[OperatorStatisticsFailuresItem]"
+    deliveryFailures: "list[OperatorStatisticsDeliveryFailuresItem]"
+    disconnections: "list[OperatorStatisticsDisconnectionsItem]"
+
+class OperatorStatisticsTotals(TypedDict):
+    sent: "int"
+    received: "int"
+    failed: "int"
+    canceled: "int"
+    delivered: "int"
+    retried: "int"
+    dead: "int"
+    deliveryMs: "DeliveryTimes | None"
+
+class OperatorStatisticsFailuresItem(TypedDict):
+    reason: "str"
+    count: "int"
+
+class OperatorStatisticsDeliveryFailuresItem(TypedDict):
+    reason: "str"
+    count: "int"
+
+class OperatorStatisticsDisconnectionsItem(TypedDict):
+    reason: "str"
+    count: "int"
 
 class PasskeyAssertion(TypedDict):
     id: "str"
@@ -1711,6 +1748,63 @@ class ShowPresence(TypedDict):
 class Star(TypedDict):
     instanceName: NotRequired["str"]
     starred: "bool"
+
+class Statistics(TypedDict):
+    success: "Literal[True]"
+    since: "str"
+    until: "str"
+    stepHours: "int"
+    totals: "StatisticsTotals"
+    steps: "list[StatisticsStep]"
+    failures: "list[StatisticsFailuresItem]"
+    deliveryFailures: "list[StatisticsDeliveryFailuresItem]"
+    disconnections: "list[StatisticsDisconnectionsItem]"
+    webhooks: "list[StatisticsWebhooksItem]"
+
+class StatisticsTotals(TypedDict):
+    sent: "int"
+    received: "int"
+    failed: "int"
+    canceled: "int"
+    delivered: "int"
+    retried: "int"
+    dead: "int"
+    deliveryMs: "DeliveryTimes | None"
+
+class StatisticsFailuresItem(TypedDict):
+    reason: "str"
+    count: "int"
+
+class StatisticsDeliveryFailuresItem(TypedDict):
+    reason: "str"
+    count: "int"
+
+class StatisticsDisconnectionsItem(TypedDict):
+    reason: "str"
+    count: "int"
+
+class StatisticsWebhooksItem(TypedDict):
+    id: "int"
+    delivered: "int"
+    retried: "int"
+    dead: "int"
+    averageMs: "int"
+
+class StatisticsStep(TypedDict):
+    start: "str"
+    sent: "int"
+    received: "int"
+    failed: "int"
+    canceled: "int"
+    delivered: "int"
+    retried: "int"
+    dead: "int"
+    deliveryMs: "DeliveryTimes | None"
+    sessions: "StatisticsStepSessions | None"
+
+class StatisticsStepSessions(TypedDict):
+    open: "float"
+    all: "float"
 
 class SubscribePresence(TypedDict):
     instanceName: "str"
@@ -2619,6 +2713,13 @@ class CheckNumbersAnswerNumbersItem(TypedDict):
     exists: "bool"
     jid: "str"
 
+class GetStatisticsInput(TypedDict):
+    range: NotRequired["Literal['day', 'week', 'month']"]
+    since: NotRequired["str"]
+    until: NotRequired["str"]
+    utcOffsetMinutes: NotRequired["int"]
+    instanceName: NotRequired["str"]
+
 class ListApiKeysAnswer(TypedDict):
     success: "Literal[True]"
     count: "int"
@@ -2981,6 +3082,13 @@ class AdminListInstancesAnswer(TypedDict):
     limit: "int"
     hasMore: "bool"
     instances: "list[OperatorInstance]"
+
+class AdminGetStatisticsInput(TypedDict):
+    range: NotRequired["Literal['day', 'week', 'month']"]
+    since: NotRequired["str"]
+    until: NotRequired["str"]
+    utcOffsetMinutes: NotRequired["int"]
+    accountId: NotRequired["int"]
 
 class AdminListAccountsInput(TypedDict):
     page: NotRequired["int"]

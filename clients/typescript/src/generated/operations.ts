@@ -183,6 +183,8 @@ export interface Operations {
   checkNumbers(input: types.CheckNumbersInput, options?: CallOptions): Promise<types.CheckNumbersAnswer>
   /** Get plan, subscription, usage and limits */
   accountLimits(input?: Record<string, never>, options?: CallOptions): Promise<types.AccountLimits>
+  /** Get counts of messages, deliveries and sessions */
+  getStatistics(input?: types.GetStatisticsInput, options?: CallOptions): Promise<types.Statistics>
   /** List the API keys of the account */
   listApiKeys(input?: Record<string, never>, options?: CallOptions): Promise<types.ListApiKeysAnswer>
   /** Create an API key */
@@ -265,6 +267,8 @@ export interface Operations {
   adminDeletePlan(input: types.AdminDeletePlanInput, options?: CallOptions): Promise<types.AdminDeletePlanAnswer>
   /** List the instances of all accounts, newest first */
   adminListInstances(input?: types.AdminListInstancesInput, options?: CallOptions): Promise<types.AdminListInstancesAnswer>
+  /** Get counts of messages, deliveries and sessions of all accounts, or of one */
+  adminGetStatistics(input?: types.AdminGetStatisticsInput, options?: CallOptions): Promise<types.OperatorStatistics>
   /** List accounts */
   adminListAccounts(input?: types.AdminListAccountsInput, options?: CallOptions): Promise<types.AdminListAccountsAnswer>
   /** Create an account and its first API key */
@@ -550,6 +554,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   checkNumber: { method: 'GET', path: '/api/v1/check-number', query: ['instanceName', 'instance', 'number', 'phone'], needsKey: true },
   checkNumbers: { method: 'GET', path: '/api/v1/check-numbers', query: ['instanceName', 'numbers'], needsKey: true },
   accountLimits: { method: 'GET', path: '/api/v1/account/limits', needsKey: true },
+  getStatistics: { method: 'GET', path: '/api/v1/statistics', query: ['range', 'since', 'until', 'utcOffsetMinutes', 'instanceName'], needsKey: true },
   listApiKeys: { method: 'GET', path: '/api/v1/api-keys', needsKey: true },
   createApiKey: { method: 'POST', path: '/api/v1/api-keys', body: 'json', needsKey: true },
   currentApiKey: { method: 'GET', path: '/api/v1/api-keys/current', needsKey: true },
@@ -591,6 +596,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   adminUpdatePlan: { method: 'PATCH', path: '/admin/v1/plans/{id}', body: 'json', needsKey: true },
   adminDeletePlan: { method: 'DELETE', path: '/admin/v1/plans/{id}', needsKey: true },
   adminListInstances: { method: 'GET', path: '/admin/v1/instances', query: ['page', 'limit', 'accountId', 'state', 'search'], needsKey: true, pageOf: 'instances' },
+  adminGetStatistics: { method: 'GET', path: '/admin/v1/statistics', query: ['range', 'since', 'until', 'utcOffsetMinutes', 'accountId'], needsKey: true },
   adminListAccounts: { method: 'GET', path: '/admin/v1/accounts', query: ['page', 'limit'], needsKey: true, pageOf: 'accounts' },
   adminCreateAccount: { method: 'POST', path: '/admin/v1/accounts', body: 'json', needsKey: true },
   adminGetAccount: { method: 'GET', path: '/admin/v1/accounts/{id}', needsKey: true },

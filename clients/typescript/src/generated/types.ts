@@ -527,6 +527,14 @@ export type DeliveryDetail = {
   })[]
 }
 
+/** Milliseconds from an event to its delivery, as estimates */
+export type DeliveryTimes = {
+  /** Half of the deliveries took at most this long */
+  median: number
+  /** 95 of 100 deliveries took at most this long */
+  p95: number
+}
+
 export type Destination = {
   id: number
   /** `rabbitmq`: an exchange of RabbitMQ · `nats`: a subject of NATS JetStream · `mqtt`: a topic of an MQTT 5 broker · `redis`: a stream of Redis · `sqs`: a queue of Amazon SQS */
@@ -932,6 +940,7 @@ export type HourOfMessages = {
   /** Outgoing messages that did not fail */
   sent: number
   received: number
+  /** Without messages that were canceled or rejected */
   failed: number
 }
 
@@ -1383,6 +1392,50 @@ export type OperatorInstance = {
   }
   /** Number of messages in the queue */
   queued: number
+}
+
+export type OperatorStatistics = {
+  success: true
+  /** ISO 8601, UTC */
+  since: string
+  /** The end of the last step, which may be in the future */
+  until: string
+  /** Length of a step: 1, 6 or 24 hours */
+  stepHours: number
+  totals: {
+    /** Messages that the network accepted, changes of messages included */
+    sent: number
+    /** Messages that others sent to the instances, without history */
+    received: number
+    /** Messages that failed, without those that were canceled */
+    failed: number
+    /** Messages that were canceled, or rejected instead of approved */
+    canceled: number
+    /** Events that webhooks and destinations have accepted */
+    delivered: number
+    /** Attempts to deliver an event that failed and are repeated */
+    retried: number
+    /** Events that were given up after the last attempt */
+    dead: number
+    /** Null if nothing was delivered */
+    deliveryMs: DeliveryTimes | null
+  }
+  steps: StatisticsStep[]
+  /** Why messages failed, most frequent first */
+  failures: ({
+    reason: string
+    count: number
+  })[]
+  /** Failed attempts by the status of the answer; `none`: there was no answer */
+  deliveryFailures: ({
+    reason: string
+    count: number
+  })[]
+  /** Sessions that closed, by `stateReason`; `none`: without one */
+  disconnections: ({
+    reason: string
+    count: number
+  })[]
 }
 
 /** The result of `navigator.credentials.get` in its JSON form (`toJSON()`); other fields are ignored */
@@ -2501,6 +2554,85 @@ export type Star = {
   starred: boolean
 }
 
+export type Statistics = {
+  success: true
+  /** ISO 8601, UTC */
+  since: string
+  /** The end of the last step, which may be in the future */
+  until: string
+  /** Length of a step: 1, 6 or 24 hours */
+  stepHours: number
+  totals: {
+    /** Messages that the network accepted, changes of messages included */
+    sent: number
+    /** Messages that others sent to the instances, without history */
+    received: number
+    /** Messages that failed, without those that were canceled */
+    failed: number
+    /** Messages that were canceled, or rejected instead of approved */
+    canceled: number
+    /** Events that webhooks and destinations have accepted */
+    delivered: number
+    /** Attempts to deliver an event that failed and are repeated */
+    retried: number
+    /** Events that were given up after the last attempt */
+    dead: number
+    /** Null if nothing was delivered */
+    deliveryMs: DeliveryTimes | null
+  }
+  steps: StatisticsStep[]
+  /** Why messages failed, most frequent first */
+  failures: ({
+    reason: string
+    count: number
+  })[]
+  /** Failed attempts by the status of the answer; `none`: there was no answer */
+  deliveryFailures: ({
+    reason: string
+    count: number
+  })[]
+  /** Sessions that closed, by `stateReason`; `none`: without one */
+  disconnections: ({
+    reason: string
+    count: number
+  })[]
+  /** Webhooks and destinations with attempts; empty for keys with limited instances */
+  webhooks: ({
+    id: number
+    delivered: number
+    retried: number
+    dead: number
+    /** Average time in which the receiver answered */
+    averageMs: number
+  })[]
+}
+
+export type StatisticsStep = {
+  /** ISO 8601, UTC */
+  start: string
+  /** Messages that the network accepted, changes of messages included */
+  sent: number
+  /** Messages that others sent to the instances, without history */
+  received: number
+  /** Messages that failed, without those that were canceled */
+  failed: number
+  /** Messages that were canceled, or rejected instead of approved */
+  canceled: number
+  /** Events that webhooks and destinations have accepted */
+  delivered: number
+  /** Attempts to deliver an event that failed and are repeated */
+  retried: number
+  /** Events that were given up after the last attempt */
+  dead: number
+  /** Null if nothing was delivered */
+  deliveryMs: DeliveryTimes | null
+  /** Connected instances and all instances, on average; null if they were not sampled, or for single instances */
+  sessions: {
+    open: number
+    all: number
+  } | null
+}
+
 export type SubscribePresence = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
@@ -3312,6 +3444,19 @@ export type CheckNumbersInput = {
   numbers: string
 }
 
+export type GetStatisticsInput = {
+  /** The last 24 hours, 28 quarters of days, or 30 days; ignored with `since` */
+  range?: 'day' | 'week' | 'month' | undefined
+  /** Start of another range, of at most 31 days */
+  since?: string | undefined
+  /** End of that range; now, if it is absent */
+  until?: string | undefined
+  /** How far the clock of the reader is ahead of UTC: days begin at its midnight */
+  utcOffsetMinutes?: number | undefined
+  /** Only this instance */
+  instanceName?: string | undefined
+}
+
 export type RevokeApiKeyInput = {
   id: number
 }
@@ -3546,6 +3691,19 @@ export type AdminListInstancesInput = {
   state?: 'connecting' | 'open' | 'close' | undefined
   /** Case-insensitive text in the display name, API name, number or account name */
   search?: string | undefined
+}
+
+export type AdminGetStatisticsInput = {
+  /** The last 24 hours, 28 quarters of days, or 30 days; ignored with `since` */
+  range?: 'day' | 'week' | 'month' | undefined
+  /** Start of another range, of at most 31 days */
+  since?: string | undefined
+  /** End of that range; now, if it is absent */
+  until?: string | undefined
+  /** How far the clock of the reader is ahead of UTC: days begin at its midnight */
+  utcOffsetMinutes?: number | undefined
+  /** Only this account */
+  accountId?: number | undefined
 }
 
 export type AdminListAccountsInput = {

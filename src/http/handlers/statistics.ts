@@ -1,0 +1,22 @@
+// Statistics of an account and of the gateway.
+import type { Deps } from '../../domain/deps.ts'
+import { readAllStatistics, readStatistics } from '../../domain/statistics.ts'
+import type { Handlers } from '../handler.ts'
+
+export interface StatisticsDeps {
+  countLog: { flush(): Promise<void> }
+}
+
+export const statisticsHandlers = (
+  deps: StatisticsDeps & Pick<Deps, 'store' | 'clock'>,
+): Handlers<'getStatistics' | 'adminGetStatistics'> => ({
+  async getStatistics({ caller }, { query }) {
+    // What this process has done before is counted.
+    await deps.countLog.flush()
+    return readStatistics(deps, caller, query)
+  },
+  async adminGetStatistics(_context, { query }) {
+    await deps.countLog.flush()
+    return readAllStatistics(deps, query)
+  },
+})
