@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Counted, toStatistics, webhookStatistics } from './statistics.ts'
+import { type StepCount, toStatistics, webhookStatistics } from './statistics.ts'
 
 const STEPS = { first: 0, stepMs: 3_600_000, count: 2 }
-const counted = (metric: Counted['metric'], count: number, label = '', step = 0): Counted => ({
+const counted = (metric: StepCount['metric'], count: number, label = '', step = 0): StepCount => ({
   step,
   metric,
   label,

@@ -3,7 +3,7 @@ import type { CountedMetric } from './counted.ts'
 import { quantileMs, type Steps } from './statistics-steps.ts'
 import { iso } from './time.ts'
 
-export interface Counted {
+export interface StepCount {
   /** The number of the step, from 0. */
   step: number
   metric: CountedMetric
@@ -11,17 +11,17 @@ export interface Counted {
   count: number
 }
 
-const sum = (counts: readonly Counted[]): number => counts.reduce((all, { count }) => all + count, 0)
+const sum = (counts: readonly StepCount[]): number => counts.reduce((all, { count }) => all + count, 0)
 
 /** Sums by label. */
-function byLabel(counts: readonly Counted[], metric: CountedMetric): Map<string, number> {
+function byLabel(counts: readonly StepCount[], metric: CountedMetric): Map<string, number> {
   const labels = new Map<string, number>()
   for (const one of counts)
     if (one.metric === metric) labels.set(one.label, (labels.get(one.label) ?? 0) + one.count)
   return labels
 }
 
-function amounts(counts: readonly Counted[]) {
+function amounts(counts: readonly StepCount[]) {
   const of = (metric: CountedMetric) => sum(counts.filter((one) => one.metric === metric))
   const deliveries = byLabel(counts, 'delivery')
   const times = byLabel(counts, 'delivery_time')
@@ -40,7 +40,7 @@ function amounts(counts: readonly Counted[]) {
 }
 
 /** The average over the samples of a step. */
-function sessionsIn(counts: readonly Counted[], samples: number | undefined) {
+function sessionsIn(counts: readonly StepCount[], samples: number | undefined) {
   if (!samples) return null
   const states = byLabel(counts, 'sessions')
   const all = [...states.values()].reduce((some, more) => some + more, 0)
@@ -48,14 +48,14 @@ function sessionsIn(counts: readonly Counted[], samples: number | undefined) {
   return { open: average(states.get('open') ?? 0), all: average(all) }
 }
 
-const byReason = (counts: readonly Counted[], metric: CountedMetric) =>
+const byReason = (counts: readonly StepCount[], metric: CountedMetric) =>
   [...byLabel(counts, metric)]
     .map(([reason, count]) => ({ reason, count }))
     .sort((one, other) => other.count - one.count || one.reason.localeCompare(other.reason))
 
 /** `samples` undefined: sessions are not part of these counts. */
 export function toStatistics(
-  counts: readonly Counted[],
+  counts: readonly StepCount[],
   { first, stepMs, count }: Steps,
   samples: ReadonlyMap<number, number> | undefined,
 ) {
@@ -79,7 +79,7 @@ export function toStatistics(
   }
 }
 
-export function webhookStatistics(counts: readonly Counted[]) {
+export function webhookStatistics(counts: readonly StepCount[]) {
   const attempts = byLabel(counts, 'webhook')
   return [...byLabel(counts, 'webhook_ms')]
     .map(([label, totalMs]) => {

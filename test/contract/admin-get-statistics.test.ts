@@ -24,7 +24,7 @@ contract('GET /admin/v1/statistics', (gateway) => {
     assert.equal((await totals({ accountId: other.id })).canceled, 0)
   })
 
-  test('400 when the range is not one', async () => {
+  test('400 when the range is not valid', async () => {
     const answer = await (await fixture()).call('adminGetStatistics', { query: { range: 'year' } })
     assert.equal(answer.status, 400)
     assert.deepEqual(faultPaths(answer), ['range'])

@@ -87,7 +87,7 @@ contract('GET /statistics', (gateway) => {
     assert.deepEqual([answer.status, answer.json.reason], [403, 'outside_walls'])
   })
 
-  test('400 when the range is not one', async () => {
+  test('400 when the range is not valid', async () => {
     const [early, late] = ['2026-01-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z']
     const faults = async (query: Record<string, string | number>) => {
       const answer = await read(query)

@@ -1,6 +1,7 @@
 // Counts per hour (decision 0171): added to by every node, and read for the statistics.
 import { sql } from 'kysely'
-import { type CountDelta, type CountedMetric, rowsToAdd } from '../../rules/counted.ts'
+import { type CountDelta, rowsToAdd } from '../../rules/counted.ts'
+import type { StepCount } from '../../rules/statistics.ts'
 import type { Steps } from '../../rules/statistics-steps.ts'
 import type { Db } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
@@ -40,14 +41,6 @@ export async function sampleSessions(tx: Db, hour: number): Promise<void> {
     where deleted_at is null group by state order by state ${more}`.execute(tx)
   await sql`${columns} select account_id, 0, ${start}, 'sessions', state, count(*) from instances
     where deleted_at is null group by account_id, state order by account_id, state ${more}`.execute(tx)
-}
-
-export interface StepCount {
-  /** The number of the step, from 0. */
-  step: number
-  metric: CountedMetric
-  label: string
-  count: number
 }
 
 /** `accountId` 0: of the gateway. `instanceIds` null: of all instances together. */
