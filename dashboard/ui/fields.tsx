@@ -1,6 +1,6 @@
 // Form fields with label, hint and error message.
 
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useEffect, useId, useRef } from 'react'
 import css from './fields.module.css'
 
 interface Common {
@@ -74,7 +74,12 @@ export function SelectField<V extends string>({
   return (
     <LabeledField label={label} hint={hint} fault={fault} bare={bare}>
       {(ids) => (
-        <select {...ids} value={value} onChange={(event) => onChange(event.target.value as V)}>
+        <select
+          {...ids}
+          value={value}
+          onChange={(event) => onChange(event.target.value as V)}
+          aria-invalid={fault !== undefined}
+        >
           {options.map(([option, title]) => (
             <option key={option} value={option}>
               {title}
@@ -127,16 +132,41 @@ const More = ({ id, hint, fault }: { id: string; hint: string | undefined; fault
   </div>
 )
 
-/** A form that is submitted by script. */
-export const Form = ({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) => (
-  <form
-    className="stack"
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault()
-      onSubmit()
-    }}
-  >
-    {children}
-  </form>
-)
+/** A form that is submitted by script. A submit that finds faults leads to the first of them, which may be out of sight. */
+export function Form({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
+  const form = useRef<HTMLFormElement>(null)
+  /** Faults may come with the answer of the server. Once the reader types again, the focus stays there. */
+  const isAwaited = useRef(false)
+  useEffect(() => {
+    if (isAwaited.current && form.current) isAwaited.current = !showFirstFault(form.current)
+  })
+  return (
+    <form
+      ref={form}
+      className="stack"
+      noValidate
+      onInput={() => void (isAwaited.current = false)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        isAwaited.current = true
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+/** False: there is none. */
+function showFirstFault(form: HTMLFormElement): boolean {
+  const fault = form.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')
+  if (!fault) return false
+  // The message of a group of fields stands below them.
+  const field = fault.matches('[role="alert"]')
+    ? fault.closest('fieldset')?.querySelector<HTMLElement>('input, select, textarea, button')
+    : fault
+  field?.focus({ preventScroll: true })
+  const shown = field ?? fault
+  shown.scrollIntoView({ block: 'center' })
+  return true
+}
