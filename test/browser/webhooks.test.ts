@@ -182,6 +182,8 @@ describe('webhooks', { skip }, () => {
     assert.equal(ids.size, 1, 'every try is the same event')
 
     receiver.received.length = 0
+    const actions = page.getByRole('button', { name: /^Actions for / })
+    await actions.click()
     await page.getByRole('button', { name: 'Replay events…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
     await page
@@ -192,8 +194,8 @@ describe('webhooks', { skip }, () => {
     await panel.getByText('Attempt 3').or(panel.getByText('Attempt 4')).first().waitFor()
     assert.ok(receiver.received.some(({ headers }) => ids.has(headers['webhook-id'])))
 
+    await actions.click()
     await page.getByRole('button', { name: 'Disable' }).click()
-    await page.getByRole('button', { name: 'Enable' }).waitFor()
     await page.locator('dl').first().getByText('Disabled').waitFor()
     await world.api('deleteWebhook', { params: { id: webhook.id } })
     await close()

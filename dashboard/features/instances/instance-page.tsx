@@ -7,11 +7,12 @@ import type { z } from 'zod'
 import type { Instance as InstanceSchema, StateReason } from '../../../src/contract/instances.ts'
 import { ApiError, api } from '../../gateway/api.ts'
 import { instancesQuery } from '../../gateway/queries.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/card.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { ErrorNote, Loaded, PageHead } from '../../ui/page-head.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { PasskeyCard } from '../passkey/passkey-card.tsx'
@@ -143,20 +144,22 @@ function Actions({ instance }: { instance: Instance }) {
   })
   return (
     <>
-      <ButtonLink href={`/conversations?instance=${encodeURIComponent(instance.apiInstanceName)}`}>
+      <ButtonLink
+        kind="primary"
+        href={`/conversations?instance=${encodeURIComponent(instance.apiInstanceName)}`}
+      >
         {t.conversations}
       </ButtonLink>
-      <Button busy={restart.isPending} disabled={instance.number === null} onClick={() => restart.mutate()}>
-        {t.restart}
-      </Button>
-      <Button onClick={() => ask('settings')}>{t.settings}</Button>
-      <Button disabled={instance.state !== 'open'} onClick={() => ask('profile')}>
-        {t.profile}
-      </Button>
-      <Button onClick={() => ask('logout')}>{t.logout}</Button>
-      <Button kind="danger" onClick={() => ask('delete')}>
-        {t.remove}
-      </Button>
+      <Menu
+        label={t.open(instance.displayName)}
+        items={[
+          { title: t.settings, onChoose: () => ask('settings') },
+          ...(instance.state === 'open' ? [{ title: t.profile, onChoose: () => ask('profile') }] : []),
+          ...(instance.number === null ? [] : [{ title: t.restart, onChoose: () => restart.mutate() }]),
+          { title: t.logout, onChoose: () => ask('logout') },
+          { title: t.remove, danger: true, onChoose: () => ask('delete') },
+        ]}
+      />
       <Suspense>
         {requested === 'settings' ? <SettingsDialog instance={instance} onClose={close} /> : null}
         {requested === 'profile' ? <ProfileDialog instance={instance} onClose={close} /> : null}

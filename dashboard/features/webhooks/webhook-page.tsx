@@ -90,13 +90,14 @@ function Actions({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <Button onClick={() => ask({ what: 'test', webhook })}>{t.test}</Button>
-      <Button onClick={() => setReplaying(true)}>{t.replaySince}</Button>
-      <Button busy={turn.isPending} onClick={() => turn.mutate(!webhook.enabled)}>
-        {webhook.enabled ? t.disable : t.enable}
-      </Button>
       <Menu
         label={t.actionsFor(webhook.name)}
         items={[
+          { title: t.replaySince, onChoose: () => setReplaying(true) },
+          {
+            title: webhook.enabled ? t.disable : t.enable,
+            onChoose: () => turn.mutate(!webhook.enabled),
+          },
           { title: t.edit, onChoose: () => ask({ what: 'edit', webhook }) },
           { title: t.rotate, onChoose: () => ask({ what: 'rotate', webhook }) },
           { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', webhook }) },
