@@ -1,6 +1,6 @@
 // The event log as it grows: filtered, held still, looked back on; each event opens to what it carries.
 
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { LiveEvent } from '../../gateway/live.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { useFormat, useTexts } from '../../ui/language.tsx'
 import { ErrorNote, PageHead } from '../../ui/page-head.tsx'
 import { TextBlock } from '../../ui/text-block.tsx'
 import { WindowList } from '../../ui/window-list.tsx'
-import { ALL_EVENTS, EventFilters, type EventTailFilter } from './event-filters.tsx'
+import { ALL_EVENTS, EventFilters, type EventTailFilter, withText } from './event-filters.tsx'
 import { eventSummary } from './event-summary.ts'
 import css from './events-page.module.css'
 import { eventTexts } from './texts/event-texts.ts'
@@ -24,8 +24,9 @@ export function EventsPage() {
   const [filter, setFilter] = useState<EventTailFilter>(ALL_EVENTS)
   const [chosen, choose] = useState<LiveEvent>()
   const { tail, newest, older, pause, resume } = useEventTail(filter)
+  const shown = useMemo(() => withText(tail.entries, filter.text), [tail.entries, filter.text])
   const isFiltered = filter !== ALL_EVENTS
-  const hasNothing = tail.entries.length === 0 && (tail.isRead || filter.names.length === 0)
+  const hasNothing = shown.length === 0 && (tail.isRead || filter.names.length === 0)
   return (
     <>
       <PageHead
@@ -41,20 +42,20 @@ export function EventsPage() {
       {hasNothing ? (
         <>
           <NoEvents isFiltered={isFiltered} onClear={() => setFilter(ALL_EVENTS)} />
-          <Foot tail={tail} older={older} />
+          <Foot tail={tail} shown={shown.length} older={older} />
         </>
       ) : (
         <div className={classNames(css.events, chosen && css.withEvent)}>
           <div className={css.eventsList}>
             <WindowList
               label={t.list}
-              records={tail.entries}
+              records={shown}
               keyOf={keyOf}
               chosen={chosen?.id}
               onChoose={(event) => choose(event)}
               row={(event) => <EventRow event={event} />}
             />
-            <Foot tail={tail} older={older} />
+            <Foot tail={tail} shown={shown.length} older={older} />
           </div>
           <EventView event={chosen} onClose={() => choose(undefined)} />
         </div>
@@ -125,14 +126,19 @@ function PauseButton({ isPaused, waiting, pause, resume }: PauseProps) {
   )
 }
 
-function Foot({ tail, older }: Pick<ReturnType<typeof useEventTail>, 'tail' | 'older'>) {
+interface FootProps extends Pick<ReturnType<typeof useEventTail>, 'tail' | 'older'> {
+  /** How many of the entries fit the text. */
+  shown: number
+}
+
+function Foot({ tail, older, shown }: FootProps) {
   const t = useTexts(eventTexts)
   const format = useFormat()
   return (
     <div className={classNames(css.eventsFoot, 'row apart')}>
       <span className="muted small number">
-        {t.count(format.number(tail.entries.length))} · {tail.isPaused ? t.paused : t.following}
-        {tail.entries.length > 0 ? ` · ${t.choose}` : null}
+        {t.count(format.number(shown))} · {tail.isPaused ? t.paused : t.following}
+        {shown > 0 ? ` · ${t.choose}` : null}
         {older.data?.searchedTo === undefined
           ? null
           : ` · ${t.searchedTo(format.moment(older.data.searchedTo))}`}

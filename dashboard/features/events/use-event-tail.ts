@@ -40,7 +40,8 @@ async function lookBack(filter: EventTailFilter, from: string, signal?: AbortSig
 export function useEventTail(filter: EventTailFilter) {
   const [tail, dispatch] = useReducer(nextTail, EMPTY_TAIL)
   const [applied, setApplied] = useState(filter)
-  if (applied !== filter) {
+  // The text only hides events that were read.
+  if (applied.names !== filter.names || applied.instanceName !== filter.instanceName) {
     setApplied(filter)
     dispatch({ what: 'clear' })
   }
