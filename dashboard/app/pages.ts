@@ -35,6 +35,13 @@ export const PAGES: readonly DashboardPage[] = [
     component: page(async () => (await import('../features/start/start-page.tsx')).StartPage),
   },
   {
+    path: '/overview',
+    name: 'overview',
+    icon: 'overview',
+    who: 'account',
+    component: page(async () => (await import('../features/overview/overview-page.tsx')).OverviewPage),
+  },
+  {
     path: '/instances',
     name: 'instances',
     icon: 'instances',

@@ -2,6 +2,7 @@
 import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DeliveryStatus } from '../../src/contract/deliveries.ts'
 import type { ConnectionState } from '../../src/contract/instances.ts'
+import type { StatisticsRange } from '../../src/contract/statistics-values.ts'
 import { ApiError, api } from './api.ts'
 import { live } from './live.ts'
 import { forget } from './sign-in.ts'
@@ -45,6 +46,35 @@ export const instancesQuery = queryOptions({
   queryFn: ({ signal }) => api.listInstances(undefined, { signal }),
   refetchInterval: pollMs,
 })
+
+/** Counts cause no events. */
+const STATISTICS_MS = 15_000
+/** Days of the reader begin at midnight where the reader is. */
+const readerTime = () => ({ utcOffsetMinutes: String(-new Date().getTimezoneOffset()) })
+
+export const statisticsQuery = (range: StatisticsRange, instanceName: string) =>
+  queryOptions({
+    queryKey: ['statistics', range, instanceName],
+    queryFn: ({ signal }) =>
+      api.getStatistics(
+        { query: { range, ...readerTime(), ...(instanceName === '' ? {} : { instanceName }) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: STATISTICS_MS,
+  })
+
+export const operatorStatisticsQuery = (range: StatisticsRange, accountId: string | undefined) =>
+  queryOptions({
+    queryKey: ['operator', 'statistics', range, accountId],
+    queryFn: ({ signal }) =>
+      api.adminGetStatistics(
+        { query: { range, ...readerTime(), ...(accountId === undefined ? {} : { accountId }) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: STATISTICS_MS,
+  })
 
 export const limitsQuery = queryOptions({
   queryKey: ['limits'],

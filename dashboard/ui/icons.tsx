@@ -1,5 +1,6 @@
 // Icons, drawn in one stroke width.
 export const ICONS = {
+  overview: 'M4 20h16M7 20v-7M12 20V5M17 20v-10',
   instances: 'M7 3h10v18H7zM11 18h2',
   conversations: 'M4 5h16v11H9l-5 4z',
   contacts:

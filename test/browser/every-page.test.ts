@@ -17,6 +17,7 @@ import { closeAll, type Visit } from './visit.ts'
 /** English is what the tests of pages and states below see. */
 const HEADINGS = {
   pt: [
+    'Visão geral',
     'Instâncias',
     'Conversas',
     'Contatos',
@@ -28,6 +29,7 @@ const HEADINGS = {
     'Operador',
   ],
   es: [
+    'Resumen',
     'Instancias',
     'Conversaciones',
     'Contactos',
@@ -44,6 +46,7 @@ const SCHEDULED = {
   es: 'Mensajes programados',
 }
 const PATHS = [
+  '/overview',
   '/instances',
   '/conversations',
   '/contacts',

@@ -17,6 +17,7 @@ export const operatorPages: readonly Visit[] = [
     states: [dialog('operator-account-new', 'New account')],
   }),
   tab('instances', (page) => page.getByRole('cell', { name: 'Unlinked' }).first().waitFor()),
+  tab('overview', (page) => page.getByRole('img', { name: /^Messages over time/ }).waitFor()),
   tab('plans', (page) => page.getByRole('row').nth(1).waitFor(), {
     states: [dialog('operator-plan', 'New plan')],
   }),

@@ -245,6 +245,21 @@ const chats = (seed: SeededAccount): Visit[] => [
 
 const instances = (seed: SeededAccount): Visit[] => [
   {
+    path: '/overview',
+    name: 'overview',
+    address: '/overview',
+    ready: (page) => page.getByRole('img', { name: /^Messages over time/ }).waitFor(),
+    states: [
+      {
+        name: 'overview-table',
+        async reach(page) {
+          await page.getByText('Messages as a table').click()
+          await page.getByRole('table').first().waitFor()
+        },
+      },
+    ],
+  },
+  {
     path: '/instances',
     name: 'instances',
     address: '/instances',
@@ -257,10 +272,10 @@ const instances = (seed: SeededAccount): Visit[] => [
     address: `/instances/${seed.line.name}`,
     ready: (page) => page.getByText(`Connected as +${seed.line.number}`).waitFor(),
     states: [
-      dialog('instance-settings', 'Settings'),
-      dialog('instance-profile', 'Profile'),
+      dialog('instance-settings', /^Actions for /, 'Settings'),
+      dialog('instance-profile', /^Actions for /, 'Profile'),
       dialog('instance-chatwoot', 'Connect with Chatwoot'),
-      dialog('instance-delete', 'Delete'),
+      dialog('instance-delete', /^Actions for /, 'Delete'),
     ],
   },
   {
@@ -304,7 +319,7 @@ const webhooks = (seed: SeededAccount): Visit[] => [
       await page.locator('[id^="delivery-"]').getByText('HTTP 500').first().waitFor()
     },
     states: [
-      dialog('webhook-replay', 'Replay events…'),
+      dialog('webhook-replay', /^Actions for /, 'Replay events…'),
       {
         name: 'webhook-replayed',
         async reach(page) {
@@ -363,6 +378,13 @@ export const accountPages = (seed: SeededAccount): Visit[] => [
       await event.click()
       await page.getByRole('region', { name: 'messages.upsert' }).waitFor()
     },
+    states: [
+      {
+        name: 'events-names',
+        reach: (page) => click(page, 'Events: All events'),
+        part: (page) => page.locator('[popover]:popover-open'),
+      },
+    ],
   },
   {
     path: '/account',

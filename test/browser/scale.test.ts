@@ -128,6 +128,12 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
     },
   },
   {
+    path: '/overview',
+    address: '/overview',
+    ready: (page) => page.getByRole('img', { name: /^Messages over time/ }).waitFor(),
+    use: (page) => page.getByText('Webhooks and destinations', { exact: true }).waitFor(),
+  },
+  {
     path: '/events',
     address: '/events',
     ready: (page) => option(page, `LARGE${SIZES.events - 1}`).waitFor(),
@@ -140,7 +146,9 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
         '{ const list = document.querySelector("[role=listbox]"); list.scrollTo(0, list.scrollHeight) }',
       )
       await option(page, `LARGE${SIZES.events - 399}`).waitFor()
+      await page.getByRole('button', { name: 'Events: All events' }).click()
       await page.getByRole('checkbox', { name: 'messages.update' }).uncheck()
+      await page.keyboard.press('Escape')
       await option(page, 'connection.update').first().waitFor()
       await option(page, 'messages.update').first().waitFor({ state: 'detached' })
       await typedInstance(page).fill('branch-100-large')

@@ -4,6 +4,7 @@ export const shell = {
   navigation: 'Main navigation',
   pages: {
     start: 'Start',
+    overview: 'Overview',
     instances: 'Instances',
     instance: 'Instance',
     conversations: 'Conversations',

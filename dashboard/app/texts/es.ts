@@ -7,6 +7,7 @@ export const shell: SameTexts<typeof en> = {
   navigation: 'Navegación principal',
   pages: {
     start: 'Inicio',
+    overview: 'Resumen',
     instances: 'Instancias',
     instance: 'Instancia',
     conversations: 'Conversaciones',

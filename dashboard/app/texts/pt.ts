@@ -7,6 +7,7 @@ export const shell: SameTexts<typeof en> = {
   navigation: 'Navegação principal',
   pages: {
     start: 'Início',
+    overview: 'Visão geral',
     instances: 'Instâncias',
     instance: 'Instância',
     conversations: 'Conversas',

@@ -1,17 +1,17 @@
 // The account page: limits, plan, subscription and API keys.
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { accountLimits, Resource, ResourceLimit } from '../../../src/contract/account.ts'
+import type { accountLimits } from '../../../src/contract/account.ts'
 import { limitsQuery } from '../../gateway/queries.ts'
 import { useAccount } from '../../gateway/sign-in.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Bar } from '../../ui/bar.tsx'
 import { Card, Facts } from '../../ui/card.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
 import { Loaded, PageHead } from '../../ui/page-head.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { AuditList } from './audit-list.tsx'
 import { ownKeys } from './key-ring.ts'
+import { LimitsCard } from './limits-card.tsx'
 import { accountTexts } from './texts/account-texts.ts'
 
 type Limits = z.output<(typeof accountLimits)['answer']>
@@ -34,35 +34,6 @@ export function AccountPage() {
       <ApiKeys ring={ring} />
       <AuditList />
     </>
-  )
-}
-
-function LimitsCard({ limits: { limits } }: { limits: Limits }) {
-  const t = useTexts(accountTexts)
-  return (
-    <Card title={t.limits}>
-      {(Object.keys(limits) as Resource[]).map((resource) => (
-        <LimitLine key={resource} name={t.resources[resource]} limit={limits[resource]} />
-      ))}
-    </Card>
-  )
-}
-
-function LimitLine({ name, limit }: { name: string; limit: z.output<typeof ResourceLimit> | null }) {
-  const t = useTexts(accountTexts)
-  const format = useFormat()
-  const most = limit === null || limit.limit === 'Unlimited' ? null : limit.limit
-  const used = limit === null ? '' : format.number(limit.used)
-  const words =
-    limit === null ? t.notMetered : most === null ? t.unlimited(used) : t.usage(used, format.number(most))
-  return (
-    <div className="stack close">
-      <div className="row apart">
-        <span>{name}</span>
-        <span className="muted number">{words}</span>
-      </div>
-      <Bar label={`${name}: ${words}`} used={limit?.used ?? 0} limit={most} />
-    </div>
   )
 }
 

@@ -11,11 +11,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/card.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Loaded, PageHead } from '../../ui/page-head.tsx'
+import { uiTexts } from '../../ui/texts/ui-texts.ts'
 import { ApiKeys } from '../account/api-keys.tsx'
 import { keysOfAccount } from '../account/key-ring.ts'
 import { accountTexts } from '../account/texts/account-texts.ts'
-import { addressOfInstances } from './operator-instances.tsx'
+import { addressOfInstances, addressOfOverview } from './operator-instances.tsx'
 import { OperatorUsers } from './operator-users.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
@@ -59,16 +61,21 @@ function AccountView({ account }: { account: Account }) {
 
 function Actions({ account }: { account: Account }) {
   const t = useTexts(operatorTexts)
+  const ui = useTexts(uiTexts)
   const [, go] = useLocation()
   const [requested, ask] = useState<'rename' | 'remove'>()
   const close = () => ask(undefined)
   return (
     <>
       <ButtonLink href={addressOfInstances(account.id)}>{t.tabs.instances}</ButtonLink>
-      <Button onClick={() => ask('rename')}>{t.rename}</Button>
-      <Button kind="danger" onClick={() => ask('remove')}>
-        {t.remove}
-      </Button>
+      <Menu
+        label={ui.actions}
+        items={[
+          { title: t.tabs.overview, onChoose: () => go(addressOfOverview(account.id)) },
+          { title: t.rename, onChoose: () => ask('rename') },
+          { title: t.remove, danger: true, onChoose: () => ask('remove') },
+        ]}
+      />
       {requested === 'rename' ? <RenameDialog account={account} onClose={close} /> : null}
       {requested === 'remove' ? (
         <RemoveDialog

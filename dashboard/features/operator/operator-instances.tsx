@@ -19,6 +19,8 @@ import { operatorTexts } from './texts/operator-texts.ts'
 type OperatorInstance = z.output<(typeof adminListInstances)['answer']>['instances'][number]
 type StateFilter = ConnectionState | 'any'
 
+export const addressOfOverview = (accountId: number): string => `/operator?tab=overview&account=${accountId}`
+
 export const addressOfInstances = (accountId: number): string =>
   `/operator?tab=instances&account=${accountId}`
 

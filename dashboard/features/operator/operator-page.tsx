@@ -1,4 +1,4 @@
-// The operator page with its tabs: accounts, instances, plans, nodes and health. The tab is part of the address.
+// The operator page with its tabs: accounts, instances, overview, plans, nodes and health. The tab is part of the address.
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useTexts } from '../../ui/language.tsx'
@@ -12,6 +12,9 @@ import { operatorTexts } from './texts/operator-texts.ts'
 
 /** Loaded with their tabs: the page opens with the accounts. */
 const OperatorHealth = lazy(async () => ({ default: (await import('./operator-health.tsx')).OperatorHealth }))
+const OperatorOverview = lazy(async () => ({
+  default: (await import('../overview/operator-overview.tsx')).OperatorOverview,
+}))
 const OperatorNodes = lazy(async () => ({ default: (await import('./operator-nodes.tsx')).OperatorNodes }))
 
 const whenLoaded = (screen: ReactNode) => <Suspense fallback={null}>{screen}</Suspense>
@@ -33,6 +36,11 @@ export function OperatorPage() {
             id: 'instances',
             title: t.tabs.instances,
             content: () => <OperatorInstances key={account} accountId={account} />,
+          },
+          {
+            id: 'overview',
+            title: t.tabs.overview,
+            content: () => whenLoaded(<OperatorOverview key={account} accountId={account} />),
           },
           { id: 'plans', title: t.tabs.plans, content: () => <OperatorPlans /> },
           {

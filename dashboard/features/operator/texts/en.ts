@@ -2,7 +2,14 @@
 export const operator = {
   title: 'Operator',
   lead: 'Accounts, instances, plans, subscriptions and the health of the server.',
-  tabs: { accounts: 'Accounts', instances: 'Instances', plans: 'Plans', nodes: 'Nodes', health: 'Health' },
+  tabs: {
+    accounts: 'Accounts',
+    instances: 'Instances',
+    overview: 'Overview',
+    plans: 'Plans',
+    nodes: 'Nodes',
+    health: 'Health',
+  },
   hold: {
     title: 'On hold after a restore',
     text: 'This copy can run beside the original without interfering. All data can be read. Resume it when it should take over.',

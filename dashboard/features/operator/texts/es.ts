@@ -5,7 +5,14 @@ import type { operator as en } from './en.ts'
 export const operator: SameTexts<typeof en> = {
   title: 'Operador',
   lead: 'Cuentas, instancias, planes, suscripciones y el estado del servidor.',
-  tabs: { accounts: 'Cuentas', instances: 'Instancias', plans: 'Planes', nodes: 'Nodos', health: 'Estado' },
+  tabs: {
+    accounts: 'Cuentas',
+    instances: 'Instancias',
+    overview: 'Resumen',
+    plans: 'Planes',
+    nodes: 'Nodos',
+    health: 'Estado',
+  },
   hold: {
     title: 'Suspendido tras una restauración',
     text: 'Esta copia puede funcionar junto al original sin interferir con él. Se pueden consultar todos los datos. Reanúdela cuando deba sustituir al original.',

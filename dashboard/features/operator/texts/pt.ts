@@ -5,7 +5,14 @@ import type { operator as en } from './en.ts'
 export const operator: SameTexts<typeof en> = {
   title: 'Operador',
   lead: 'Contas, instâncias, planos, assinaturas e a saúde do servidor.',
-  tabs: { accounts: 'Contas', instances: 'Instâncias', plans: 'Planos', nodes: 'Nós', health: 'Saúde' },
+  tabs: {
+    accounts: 'Contas',
+    instances: 'Instâncias',
+    overview: 'Visão geral',
+    plans: 'Planos',
+    nodes: 'Nós',
+    health: 'Saúde',
+  },
   hold: {
     title: 'Suspenso após uma restauração',
     text: 'Esta cópia pode rodar ao lado do original sem interferir nele. Todos os dados podem ser consultados. Retome-a quando ela for substituir o original.',
