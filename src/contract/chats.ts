@@ -1,4 +1,4 @@
-// Chats: presence, settings, clearing and older messages. The list is in contacts.ts.
+// Chats: reading, presence, settings, clearing and older messages. The list is in contacts.ts.
 import { z } from 'zod'
 import { addressFields, withAddress } from './chat-address.ts'
 import { Chat } from './contacts.ts'
@@ -18,6 +18,37 @@ const LIVE = [
 /** A change is not repeated if its answer is lost between two nodes. */
 export const CHANGING = [...LIVE, 'outcome_unknown', 'phone_keys_missing'] as const
 const OneChat = z.object({ success, chat: Chat })
+
+export const readChat = endpoint({
+  tag: 'Contacts',
+  summary: 'Mark a chat as read',
+  description:
+    'Sets the unread count to 0 and sends read receipts to the authors of unread messages, unless the owner of the number has ' +
+    'turned read receipts off.',
+  query: z.strictObject({ instanceName }),
+  body: withAddress(
+    z.strictObject({
+      ...addressFields,
+      viewed: z.boolean().default(false).meta({
+        description:
+          'The chat was only looked at, as on the dashboard: no read receipts if the instance has the setting `viewWithoutReceipts`',
+      }),
+    }),
+  ).meta({
+    id: 'ReadChat',
+    examples: [{ chat: '5511912345678@s.whatsapp.net' }],
+  }),
+  answer: z.object({
+    success,
+    chat: Chat,
+    receipts: z.enum(['sent', 'not_sent', 'withheld', 'none']).meta({
+      description:
+        '`sent`: the receipts were sent. `not_sent`: they could not be sent and will not be retried; the unread count is 0 anyway. ' +
+        '`withheld`: the instance sends none for a chat that is only looked at. `none`: there were no receipts to send',
+    }),
+  }),
+  reasons: ['instance_not_found', 'chat_not_found'],
+})
 
 export const PRESENCES = ['typing', 'recording', 'paused'] as const
 export type ShownPresence = (typeof PRESENCES)[number]

@@ -1,9 +1,9 @@
 // Contacts, chats, groups and number checks.
 import { z } from 'zod'
-import { addressFields, withAddress, withAddressFilter } from './chat-address.ts'
+import { addressFields, personName, withAddress, withAddressFilter } from './chat-address.ts'
 import { chatIdFields, chatName, personIdFields } from './chat-ids.ts'
 import { ChatLabel, labelId } from './chat-labels.ts'
-import { chatSettingFields } from './chat-settings.ts'
+import { assigneeFilter, chatSettingFields } from './chat-settings.ts'
 import {
   chatJid,
   InstanceReference,
@@ -229,36 +229,17 @@ export const listChats = endpoint({
       ...addressFields,
       archived: queryFilter.meta({ description: 'Only archived chats, or only the others' }),
       pinned: queryFilter.meta({ description: 'Only pinned chats, or only the others' }),
+      unread: queryFilter.meta({
+        description: 'Only chats that have unread messages or are marked as unread, or only the others',
+      }),
       label: labelId.optional().meta({ description: 'Only chats with the label of this id' }),
+      assignedTo: assigneeFilter,
       page,
       limit,
     }),
   ),
   answer: z.object({ success, ...paging, instance: InstanceReference, chats: z.array(Chat) }),
   reasons: ['instance_not_found'],
-})
-
-export const readChat = endpoint({
-  ...common,
-  summary: 'Mark a chat as read',
-  description:
-    'Sets the unread count to 0 and sends read receipts to the authors of unread messages, unless the owner of the number has ' +
-    'turned read receipts off.',
-  query: z.strictObject({ instanceName }),
-  body: withAddress(z.strictObject(addressFields)).meta({
-    id: 'ReadChat',
-    examples: [{ chat: '5511912345678@s.whatsapp.net' }],
-  }),
-  answer: z.object({
-    success,
-    chat: Chat,
-    receipts: z.enum(['sent', 'not_sent', 'none']).meta({
-      description:
-        '`sent`: the receipts were sent. `not_sent`: they could not be sent and will not be retried; the unread count is 0 anyway. ' +
-        '`none`: there were no receipts to send',
-    }),
-  }),
-  reasons: ['instance_not_found', 'chat_not_found'],
 })
 
 export const GroupParticipant = z
@@ -304,6 +285,9 @@ export const listGroups = endpoint({
   query: z.strictObject({
     instanceName,
     participants: queryFlag.meta({ description: 'Include the participants' }),
+    member: personName.optional().meta({
+      description: 'Only groups that this person is a member of: a number, or the `chat` of a person',
+    }),
   }),
   answer: z.object({ success, count: z.int(), instance: InstanceReference, groups: z.array(Group) }),
   reasons: ['instance_not_found'],

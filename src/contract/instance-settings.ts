@@ -10,6 +10,8 @@ const MEANINGS = {
   rejectCalls: 'Incoming calls are rejected at once',
   rejectCallsText: 'Sent to the caller of a rejected call, once per call; null: nothing is sent',
   readOnReply: 'A message that is sent to a chat marks its received messages as read',
+  viewWithoutReceipts:
+    'A chat that is only looked at, as on the dashboard, is marked as read without read receipts',
   alwaysOnline: 'The account is shown as online. The phone of its owner then shows no notifications',
   ignoreGroups: 'Messages of groups are neither stored nor reported',
   syncHistory: 'How much history the phone transfers when the instance is paired',
@@ -21,6 +23,7 @@ const InstanceSettings = z
     rejectCalls: z.boolean().meta({ description: MEANINGS.rejectCalls }),
     rejectCallsText: z.string().nullable().meta({ description: MEANINGS.rejectCallsText }),
     readOnReply: z.boolean().meta({ description: MEANINGS.readOnReply }),
+    viewWithoutReceipts: z.boolean().meta({ description: MEANINGS.viewWithoutReceipts }),
     alwaysOnline: z.boolean().meta({ description: MEANINGS.alwaysOnline }),
     ignoreGroups: z.boolean().meta({ description: MEANINGS.ignoreGroups }),
     syncHistory: z.enum(SYNC_HISTORY).meta({ description: MEANINGS.syncHistory }),
@@ -36,6 +39,7 @@ const InstanceSettings = z
         rejectCalls: true,
         rejectCallsText: 'Please write to us instead.',
         readOnReply: false,
+        viewWithoutReceipts: false,
         alwaysOnline: false,
         ignoreGroups: false,
         syncHistory: 'recent',
@@ -70,6 +74,7 @@ export const updateSettings = endpoint({
         .optional()
         .meta({ description: MEANINGS.rejectCallsText }),
       readOnReply: z.boolean().optional().meta({ description: MEANINGS.readOnReply }),
+      viewWithoutReceipts: z.boolean().optional().meta({ description: MEANINGS.viewWithoutReceipts }),
       alwaysOnline: z.boolean().optional().meta({ description: MEANINGS.alwaysOnline }),
       ignoreGroups: z.boolean().optional().meta({ description: MEANINGS.ignoreGroups }),
       syncHistory: z.enum(SYNC_HISTORY).optional().meta({ description: MEANINGS.syncHistory }),

@@ -26,6 +26,7 @@ import * as sending from './sending.ts'
 import * as session from './session.ts'
 import * as statistics from './statistics.ts'
 import * as system from './system.ts'
+import * as teamwork from './teamwork.ts'
 import { WALLS } from './walls.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -87,7 +88,7 @@ export const routes = {
     updateContact:       ['PATCH',  '/contacts/{id}',                                ['contacts'],            contacts.updateContact],
     deleteContact:       ['DELETE', '/contacts/{id}',                                ['contacts'],            contacts.deleteContact],
     listChats:           ['GET',    '/chats',                                        ['contacts', 'read'],    contacts.listChats],
-    readChat:            ['POST',   '/chats/read',                                   ['contacts'],            contacts.readChat],
+    readChat:            ['POST',   '/chats/read',                                   ['contacts'],            chats.readChat],
     showPresence:        ['POST',   '/chats/presence',                               ['contacts'],            chats.showPresence],
     updateChat:          ['PATCH',  '/chats',                                        ['contacts'],            chats.updateChat],
     clearChat:           ['DELETE', '/chats',                                        ['contacts'],            chats.clearChat],
@@ -98,6 +99,12 @@ export const routes = {
     deleteLabel:         ['DELETE', '/labels/{labelId}',                             ['contacts'],            labels.deleteLabel],
     labelChat:           ['POST',   '/labels/{labelId}/chats',                       ['contacts'],            labels.labelChat],
     unlabelChat:         ['DELETE', '/labels/{labelId}/chats',                       ['contacts'],            labels.unlabelChat],
+    assignChat:          ['PUT',    '/chats/assignee',                               ['contacts'],            teamwork.assignChat],
+    listUsers:           ['GET',    '/users',                                        ['contacts', 'read'],    teamwork.listUsers],
+    listQuickReplies:    ['GET',    '/quick-replies',                                ['send', 'contacts', 'read'], teamwork.listQuickReplies],
+    createQuickReply:    ['POST',   '/quick-replies',                                ['contacts'],            teamwork.createQuickReply],
+    updateQuickReply:    ['PATCH',  '/quick-replies/{id}',                           ['contacts'],            teamwork.updateQuickReply],
+    deleteQuickReply:    ['DELETE', '/quick-replies/{id}',                           ['contacts'],            teamwork.deleteQuickReply],
     chatPicture:         ['GET',    '/chats/picture',                                ['images', 'contacts', 'read'], contacts.chatPicture],
     listGroups:          ['GET',    '/groups',                                       ['contacts', 'read'],    contacts.listGroups],
     createGroup:         ['POST',   '/groups',                                       ['contacts'],            groups.createGroup],

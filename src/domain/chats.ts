@@ -43,7 +43,9 @@ export interface ChatQuery extends PageQuery, GivenAddress {
   instanceName: string
   archived?: boolean | undefined
   pinned?: boolean | undefined
+  unread?: boolean | undefined
   label?: string | undefined
+  assignedTo?: number | null | undefined
 }
 
 export async function listChats(deps: Pick<Deps, 'store'>, caller: Caller, query: ChatQuery) {
@@ -54,7 +56,9 @@ export async function listChats(deps: Pick<Deps, 'store'>, caller: Caller, query
     jids: hasAddress(query) ? await formsOf(db, instance.id, chatOf(query)) : undefined,
     archived: query.archived,
     pinned: query.pinned,
+    unread: query.unread,
     label: query.label,
+    assignedTo: query.assignedTo,
     walls: await rowWallsOf(db, caller),
     ...rowsToRead(query),
   })

@@ -13,9 +13,9 @@ import type {
   MemberAnswer,
   PersonNames,
 } from '../network/groups.ts'
-import { isLid } from '../network/jid.ts'
+import { isLid, personJid } from '../network/jid.ts'
 import { NetworkError } from '../network/network.ts'
-import { shownName } from '../rules/chat-address.ts'
+import { jidOfPerson, shownName } from '../rules/chat-address.ts'
 import { withPersonIds } from '../rules/chat-ids.ts'
 import { memberOutcome, requestOutcome } from '../rules/member-outcomes.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
@@ -23,7 +23,9 @@ import { chatPictureUrl } from '../rules/picture-urls.ts'
 import { isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/contacts.ts'
 import type { InstanceRow } from '../store/queries/instances.ts'
+import type { Db } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
+import { formsOf } from './chat-reports.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, requireOpenInstance, toReference } from './instances.ts'
 import { type NamedPicture, readNamedPicture } from './named-picture.ts'
@@ -83,11 +85,13 @@ async function pictureSet(setting: Promise<void>): Promise<'set' | 'failed'> {
 export async function listGroups(
   deps: Pick<Deps, 'store'>,
   caller: Caller,
-  query: { instanceName: string; participants: boolean },
+  query: { instanceName: string; participants: boolean; member?: string | undefined },
 ) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
   const walls = await rowWallsOf(deps.store.db, caller)
-  const found = await rows.listGroups(deps.store.db, instance.id, walls)
+  const all = await rows.listGroups(deps.store.db, instance.id, walls)
+  const found =
+    query.member === undefined ? all : await groupsOf(deps.store.db, instance.id, all, query.member)
   const pictureUrl = (row: rows.GroupRow) =>
     chatPictureUrl(caller.origin, instance.api_name, row.jid, row.picture_version)
   const groups = found.map((row) => toGroup(row, pictureUrl(row), query.participants))
@@ -95,6 +99,17 @@ export async function listGroups(
     instance: toReference(instance),
     groups: groups.sort((a, b) => compare(a.subject, b.subject) || compare(a.groupJid, b.groupJid)),
   }
+}
+
+/** Those that the person is a member of, by number or by lid, whichever of both the group has. */
+async function groupsOf(db: Db, instanceId: number, groups: rows.GroupRow[], name: string) {
+  const forms = new Set(await formsOf(db, instanceId, jidOfPerson(name)))
+  return groups.filter(({ participants }) =>
+    (JSON.parse(participants) as StoredMember[]).some(
+      ({ jid, lid, phone }) =>
+        forms.has(jid) || (lid && forms.has(lid)) || (phone && forms.has(personJid(phone))),
+    ),
+  )
 }
 
 export async function getGroup(deps: GroupDeps, caller: Caller, address: GroupAddress) {

@@ -11,6 +11,7 @@ import * as rows from '../store/queries/reading.ts'
 import type { Caller } from './caller.ts'
 import { requireChat, toChat } from './chats.ts'
 import type { Deps } from './deps.ts'
+import { readSettings } from './instance-settings.ts'
 import { requireInstance } from './instances.ts'
 import { SILENT } from './silent-types.ts'
 
@@ -33,18 +34,23 @@ export async function recordOwnerRead(
   })
 }
 
-/** Clears the unread count. Read receipts are sent only if the network can be reached now; they are not retried. */
+/**
+ * Clears the unread count. Read receipts are sent only if the network can be reached now; they are not retried, and not sent later for a chat
+ * that was only looked at (decision 0173).
+ */
 export async function markChatRead(
-  deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,
+  deps: Pick<Deps, 'store' | 'clock' | 'sessions' | 'vault'>,
   caller: Caller,
-  query: { instanceName: string } & GivenAddress,
+  query: { instanceName: string; viewed: boolean } & GivenAddress,
 ) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
   const { jid } = await requireChat(deps.store.db, instance.id, chatOf(query))
   const { chat, read } = await recordRead(deps, instance.id, jid)
+  const isSilent =
+    query.viewed && (await readSettings(deps, deps.store.db, instance)).settings.viewWithoutReceipts
   return {
     chat: await toChat(deps.store.db, chat, instance, caller),
-    receipts: await sendReadReceipts(deps, instance.id, read),
+    receipts: isSilent ? withheld(read) : await sendReadReceipts(deps, instance.id, read),
   }
 }
 
@@ -75,6 +81,9 @@ async function recordRead({ store, clock }: Pick<Deps, 'store' | 'clock'>, insta
     return { chat: after, read: changed }
   })
 }
+
+const withheld = (read: rows.ReadMessageRow[]): 'none' | 'withheld' =>
+  read.length === 0 ? 'none' : 'withheld'
 
 async function sendReadReceipts(
   { sessions }: { sessions: Pick<Deps['sessions'], 'markRead'> },

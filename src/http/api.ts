@@ -42,6 +42,7 @@ import { type SendingDeps, sendingHandlers } from './handlers/sending.ts'
 import { type SessionDeps, sessionHandlers } from './handlers/session.ts'
 import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
+import { teamworkHandlers } from './handlers/teamwork.ts'
 import { deliveryHandlers, type WebhookDeps, webhookHandlers } from './handlers/webhooks.ts'
 
 export interface ApiDeps
@@ -155,6 +156,12 @@ export const API: { [K in RouteId]: Row<K> } = {
   deleteLabel:             ['DELETE', '/api/v1/labels/{labelId}',                               'contacts',         labelHandlers],
   labelChat:               ['POST',   '/api/v1/labels/{labelId}/chats',                         'contacts',         labelHandlers],
   unlabelChat:             ['DELETE', '/api/v1/labels/{labelId}/chats',                         'contacts',         labelHandlers],
+  assignChat:              ['PUT',    '/api/v1/chats/assignee',                                 'contacts',         teamworkHandlers],
+  listUsers:               ['GET',    '/api/v1/users',                                          'contacts|read',    teamworkHandlers],
+  listQuickReplies:        ['GET',    '/api/v1/quick-replies',                                  'send|contacts|read', teamworkHandlers],
+  createQuickReply:        ['POST',   '/api/v1/quick-replies',                                  'contacts',         teamworkHandlers],
+  updateQuickReply:        ['PATCH',  '/api/v1/quick-replies/{id}',                             'contacts',         teamworkHandlers],
+  deleteQuickReply:        ['DELETE', '/api/v1/quick-replies/{id}',                             'contacts',         teamworkHandlers],
   listGroups:              ['GET',    '/api/v1/groups',                                         'contacts|read',    groupHandlers],
   createGroup:             ['POST',   '/api/v1/groups',                                         'contacts',         groupHandlers],
   getGroup:                ['GET',    '/api/v1/groups/{groupJid}',                              'contacts|read',    groupHandlers],

@@ -1,4 +1,4 @@
-// What the owner of an account has set for a chat, as answers and events show it.
+// What was set for a chat, on the phone or in the account, as answers and events show it.
 import { isoOrNull } from './time.ts'
 
 /** Columns of a chat. */
@@ -9,6 +9,7 @@ export interface SettingColumns {
   marked_unread: number
   unread_count: number
   disappearing_seconds: number
+  assigned_user_id: number | null
 }
 
 /** A chat is unread if it has unread messages, or if its owner has marked it. */
@@ -18,4 +19,5 @@ export const chatSettings = (row: SettingColumns) => ({
   pinned: row.pinned === 1,
   unread: row.marked_unread === 1 || row.unread_count > 0,
   disappearingSeconds: row.disappearing_seconds,
+  assignedTo: row.assigned_user_id,
 })

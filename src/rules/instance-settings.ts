@@ -6,6 +6,7 @@ export interface InstanceSettings {
   rejectCalls: boolean
   rejectCallsText: string | null
   readOnReply: boolean
+  viewWithoutReceipts: boolean
   alwaysOnline: boolean
   ignoreGroups: boolean
   syncHistory: SyncHistory
@@ -18,6 +19,7 @@ export const DEFAULT_SETTINGS: InstanceSettings = {
   rejectCalls: false,
   rejectCallsText: null,
   readOnReply: false,
+  viewWithoutReceipts: false,
   alwaysOnline: false,
   ignoreGroups: false,
   syncHistory: 'recent',

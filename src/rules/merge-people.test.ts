@@ -16,6 +16,7 @@ const CHAT = {
   marked_unread: 0,
   disappearing_seconds: 0,
   history_ended: 0,
+  assigned_user_id: null,
   active_at: 10,
   created_at: 10,
 } as const
@@ -62,6 +63,13 @@ describe('one person under two identifiers', () => {
       ['Ana', 'new', 2, 11],
     )
     assert.equal(mergeChats(byNumber, { ...byLid, push_name: null }).push_name, 'old')
+  })
+
+  test('the chat stays assigned to the user of the chat that was active last, or of the other one', () => {
+    const byNumber = { ...CHAT, assigned_user_id: 1 }
+    const byLid = { ...CHAT, assigned_user_id: 2, active_at: 11 }
+    assert.equal(mergeChats(byNumber, byLid).assigned_user_id, 2)
+    assert.equal(mergeChats(byNumber, { ...byLid, assigned_user_id: null }).assigned_user_id, 1)
   })
 
   test('a contact takes over what only the other one has', () => {

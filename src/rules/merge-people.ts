@@ -14,6 +14,7 @@ interface MergedChat {
   marked_unread: 0 | 1
   disappearing_seconds: number
   history_ended: 0 | 1
+  assigned_user_id: number | null
   active_at: number
   created_at: number
 }
@@ -37,6 +38,7 @@ export function mergeChats(byNumber: MergedChat, byLid: MergedChat): MergedChat 
     marked_unread: either(byNumber.marked_unread, byLid.marked_unread),
     disappearing_seconds: latest.disappearing_seconds,
     history_ended: both(byNumber.history_ended, byLid.history_ended),
+    assigned_user_id: latest.assigned_user_id ?? other.assigned_user_id,
     active_at: latest.active_at,
     created_at: Math.min(byNumber.created_at, byLid.created_at),
   }

@@ -1,4 +1,5 @@
-// Rows of instance settings and presence subscriptions.
+// Rows of instance settings, presence subscriptions and quick replies.
+import type { Generated } from 'kysely'
 
 export interface InstanceSettingsTable {
   instance_id: number
@@ -16,5 +17,15 @@ export interface PresenceSubscriptionsTable {
   /** As it was reported last; null: not yet. */
   presence: string | null
   last_seen: number | null
+  updated_at: number
+}
+
+export interface QuickRepliesTable {
+  id: Generated<number>
+  account_id: number
+  /** In lower case. */
+  shortcut: string
+  text: string
+  created_at: number
   updated_at: number
 }

@@ -12,7 +12,11 @@ import type {
 import type { CallsTable, GroupsTable } from './group-tables.ts'
 import type { ApiKeysTable, ApprovalsTable, AuditTable } from './key-tables.ts'
 import type { ChatLabelsTable, LabelsTable } from './label-tables.ts'
-import type { InstanceSettingsTable, PresenceSubscriptionsTable } from './settings-tables.ts'
+import type {
+  InstanceSettingsTable,
+  PresenceSubscriptionsTable,
+  QuickRepliesTable,
+} from './settings-tables.ts'
 import type {
   ChatwootChatsTable,
   ChatwootMessagesTable,
@@ -150,6 +154,7 @@ interface ChatsTable {
   disappearing_seconds: Generated<number>
   /** The phone has no messages of the chat before the stored ones. */
   history_ended: Generated<Flag>
+  assigned_user_id: Generated<number | null>
   active_at: number
   created_at: number
   updated_at: number
@@ -345,6 +350,7 @@ export interface Tables {
   calls: CallsTable
   instance_settings: InstanceSettingsTable
   presence_subscriptions: PresenceSubscriptionsTable
+  quick_replies: QuickRepliesTable
   messages: MessagesTable
   message_search: MessageSearchTable
   search_progress: SearchProgressTable

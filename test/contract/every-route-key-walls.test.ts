@@ -240,6 +240,8 @@ contract('every route: keys with walls', (gateway) => {
       'listGroups',
       'listLabels',
       'listMessages',
+      'listQuickReplies',
+      'listUsers',
       'streamEvents',
     ])
     assert.equal((await mine.call('listMessages', { key })).status, 200)

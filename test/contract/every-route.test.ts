@@ -151,6 +151,8 @@ behaviourContract('every route: subscription', (gateway) => {
       'GET /api/v1/instance/list',
       'GET /api/v1/labels',
       'GET /api/v1/messages',
+      'GET /api/v1/quick-replies',
+      'GET /api/v1/users',
       'GET /api/v1/webhooks',
       'GET /api/v1/webhooks/{id}/deliveries',
     ])

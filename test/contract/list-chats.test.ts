@@ -101,6 +101,7 @@ contract('GET /chats', (gateway) => {
       pinned: false,
       unread: true,
       disappearingSeconds: 0,
+      assignedTo: null,
       labels: [],
       contactId,
       contactName: 'Ana',
@@ -174,6 +175,8 @@ contract('GET /chats', (gateway) => {
       [{ pinned: 'true' }, [archived]],
       [{ pinned: 'false' }, [group, hidden, saved]],
       [{ pinned: 'true', archived: 'false' }, []],
+      [{ unread: 'true' }, [saved]],
+      [{ unread: 'false' }, [group, hidden, archived]],
       [{ chat: saved }, [saved]],
       [{ chat: saved, archived: 'true' }, []],
       [{ chat: '5511900000099@s.whatsapp.net' }, []],
@@ -186,6 +189,7 @@ contract('GET /chats', (gateway) => {
     for (const [name, value] of [
       ['archived', 'yes'],
       ['pinned', '1'],
+      ['unread', 'no'],
       ['chat', 'Ana'],
       ['chat', 'status@broadcast'],
     ] as const)

@@ -126,6 +126,15 @@ contract('GET /groups', (gateway) => {
     assert.equal('participants' in (await list({ participants: false })).json.groups[0], false)
   })
 
+  test('200 returns the groups of a member, by number or by lid', async () => {
+    const subjects = async (member: string) =>
+      (await list({ member })).json.groups.map(({ subject }: { subject: string }) => subject)
+    assert.deepEqual(await subjects('5511900000001'), ['Aviary'])
+    assert.deepEqual(await subjects('123456789012345@lid'), ['Aviary'])
+    assert.deepEqual(await subjects('5511900000009'), [])
+    assert.deepEqual(faultPaths(await list({ member: 'ana' })), ['member'])
+  })
+
   test('400 when participants is not valid or instanceName is missing', async () => {
     assert.deepEqual(faultPaths(await list({ participants: 'yes' })), ['participants'])
     const answer = await (await seeded()).mine.call('listGroups')

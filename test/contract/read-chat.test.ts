@@ -46,9 +46,12 @@ async function receive({ store, clock, instance }: Fixture, jid: string, ids: st
 
 contractOnEachEngine('POST /chats/read', (gateway) => {
   const fixture = withInstance(gateway)
-  const read = async (chat: unknown, query: Record<string, string> = {}) => {
+  const read = async (chat: unknown, query: Record<string, string> = {}, fields: object = {}) => {
     const { mine, instance } = await fixture()
-    return mine.call('readChat', { query: { instanceName: instance.name, ...query }, body: { chat } })
+    return mine.call('readChat', {
+      query: { instanceName: instance.name, ...query },
+      body: { chat, ...fields },
+    })
   }
   const listed = async (jid: string) => {
     const { mine, instance } = await fixture()
@@ -143,6 +146,26 @@ contractOnEachEngine('POST /chats/read', (gateway) => {
     await receive(running, ana, ['E1'])
     const answers = await Promise.all([read(ana), read(ana)])
     assert.deepEqual(answers.map(({ json }) => json.receipts).sort(), ['none', 'sent'])
+  })
+
+  test('200 withholds receipts of a chat that is only looked at, if the instance is set so', async () => {
+    const running = await fixture()
+    const query = { instanceName: running.instance.name }
+    const looked = async (viewWithoutReceipts: boolean, viewed: boolean) => {
+      const ana = newPerson()
+      await receive(running, ana, [`F-${ana}`])
+      await running.mine.call('updateSettings', { query, body: { viewWithoutReceipts } })
+      const sent: ReadMessage[] = []
+      const answer = await scripted(running, { markRead: (messages) => void sent.push(...messages) }, () =>
+        read(ana, {}, { viewed }),
+      )
+      assert.equal((await listed(ana)).unreadCount, 0)
+      const again = await read(ana)
+      return [answer.json.receipts, sent.length, again.json.receipts]
+    }
+    assert.deepEqual(await looked(true, true), ['withheld', 0, 'none'])
+    assert.deepEqual(await looked(true, false), ['sent', 1, 'none'])
+    assert.deepEqual(await looked(false, true), ['sent', 1, 'none'])
   })
 
   test('400 when chat is not valid or instanceName is missing', async () => {

@@ -11,6 +11,7 @@ export interface Things {
   instance: string
   messageId: string
   contact: number
+  quickReply: number
   webhook: number
   destination: number
   delivery: number
@@ -26,6 +27,7 @@ export const UNKNOWN: Things = {
   instance: 'support-00000000',
   messageId: '3EB0000000000000000000',
   contact: 999_999_999,
+  quickReply: 999_999_999,
   webhook: 999_999_999,
   destination: 999_999_999,
   delivery: 999_999_999,
@@ -163,6 +165,14 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
     params: { labelId: '6' },
     query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` },
   }),
+  assignChat: ({ instance, user }) => ({
+    body: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net`, userId: user },
+  }),
+  listUsers: () => ({}),
+  listQuickReplies: () => ({}),
+  createQuickReply: () => ({ body: { shortcut: 'hours', text: 'We are open from 9 to 18.' } }),
+  updateQuickReply: ({ quickReply }) => ({ params: { id: quickReply }, body: { text: 'Closed' } }),
+  deleteQuickReply: ({ quickReply }) => ({ params: { id: quickReply } }),
   clearChat: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
   chatHistory: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
   chatPicture: ({ instance }) => ({ query: { instanceName: instance, chat: `${NUMBER}@s.whatsapp.net` } }),
@@ -305,6 +315,9 @@ export async function makeThings(gateway: Gateway, account: Account): Promise<Th
   })
   const sent = await account.call('sendText', sampleCalls.sendText({ ...UNKNOWN, instance: name }))
   const contact = await account.call('saveContact', sampleCalls.saveContact({ ...UNKNOWN, instance: name }))
+  const quickReply = await account.call('createQuickReply', {
+    body: { shortcut: 'thanks', text: 'Thank you!' },
+  })
   const deliveries = await account.call('listDeliveries', { params: { id: webhook.json.webhook.id } })
   const atDestination = await account.call('listDestinationDeliveries', {
     params: { id: destination.json.destination.id },
@@ -329,6 +342,7 @@ export async function makeThings(gateway: Gateway, account: Account): Promise<Th
     instance: name,
     messageId: sent.json.messageId,
     contact: contact.json.contact.id,
+    quickReply: quickReply.json.quickReply.id,
     webhook: webhook.json.webhook.id,
     destination: destination.json.destination.id,
     delivery: deliveries.json.deliveries[0].id,

@@ -3,6 +3,7 @@ export const DEFAULTS = {
   rejectCalls: false,
   rejectCallsText: null,
   readOnReply: false,
+  viewWithoutReceipts: false,
   alwaysOnline: false,
   ignoreGroups: false,
   syncHistory: 'recent',

@@ -32,6 +32,7 @@ contract('PATCH /instance/settings', (gateway) => {
         rejectCalls: true,
         rejectCallsText: 'Please write.\nThanks',
         readOnReply: true,
+        viewWithoutReceipts: true,
         alwaysOnline: true,
         ignoreGroups: true,
         syncHistory: 'full',

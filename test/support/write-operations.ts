@@ -205,7 +205,11 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
       groups: [group('120363000000000001@g.us'), group(GROUP)],
     }),
   'read a chat': async (world) => () =>
-    markChatRead(world.deps, world.caller, { instanceName: instanceName(world), chat: JID }),
+    markChatRead(world.deps, world.caller, {
+      instanceName: instanceName(world),
+      chat: JID,
+      viewed: world.random() < 0.5,
+    }),
   'change of state': async (world) => () =>
     changeInstanceState(world.deps, first(world), {
       event: world.random() < 0.5 ? 'opened' : 'connection_lost',

@@ -25,7 +25,7 @@ export function useMarkRead(open: OpenChat, unread: string | undefined): void {
   useEffect(() => {
     if (unread === undefined || !isAttended || done.current === unread) return
     done.current = unread
-    api.readChat({ query: { instanceName }, body: { chat } }).then(
+    api.readChat({ query: { instanceName }, body: { chat, viewed: true } }).then(
       () => rereadChats(queries, instanceName),
       () => {
         // The chat stays unread; the next message or the next focus retries.

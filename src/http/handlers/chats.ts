@@ -9,7 +9,7 @@ import type { Handlers } from '../handler.ts'
 import { pagedAnswer } from '../paged-answer.ts'
 
 export const chatHandlers = (
-  deps: Pick<Deps, 'store' | 'clock' | 'sessions'> & { sending: Sending },
+  deps: Pick<Deps, 'store' | 'clock' | 'sessions' | 'vault'> & { sending: Sending },
 ): Handlers<
   | 'listChats'
   | 'readChat'

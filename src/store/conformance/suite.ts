@@ -14,6 +14,7 @@ import { sessionConformance } from '../operations/session/conformance.ts'
 import { settleConformance } from '../operations/settle/conformance.ts'
 import { textChangeConformance } from '../operations/text-change/conformance.ts'
 import type { Store } from '../store.ts'
+import { assignmentConformance } from './assignment.ts'
 import { chatConformance } from './chats.ts'
 import { clientVersionConformance } from './client-version.ts'
 import { templateConformance } from './cloud-templates.ts'
@@ -56,6 +57,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   messageSearchConformance,
   chatConformance,
   labelConformance,
+  assignmentConformance,
   mergeConformance,
   settingsConformance,
   countConformance,

@@ -11,6 +11,7 @@ export const MOVED_TABLES: Record<keyof Tables, Handling> = {
   users: 'copied',
   api_keys: 'copied',
   usage: 'copied',
+  quick_replies: 'copied',
   instances: 'copied',
   evolution_instances: 'copied',
   cloud_templates: 'copied',

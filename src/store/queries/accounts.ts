@@ -58,6 +58,14 @@ export const listUsers = (db: Db, accountId: number, { limit, offset }: RowRange
     .offset(offset)
     .execute()
 
+export const findUser = (db: Db, accountId: number, id: number): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
 export const insertUser = (tx: Db, row: NewRow<'users'>): Promise<UserRow> =>
   tx.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow()
 

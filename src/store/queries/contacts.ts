@@ -258,8 +258,11 @@ interface ChatFilter {
   jids: string[] | undefined
   archived: boolean | undefined
   pinned: boolean | undefined
+  unread?: boolean | undefined
   /** Only chats with the label of this id. */
   label: string | undefined
+  /** Only chats that are assigned to this user; null: to none. */
+  assignedTo?: number | null | undefined
   /** Of the key. */
   walls?: RowWalls | undefined
 }
@@ -276,6 +279,12 @@ export const listChats = (
     .$if(filter.pinned !== undefined, (query) =>
       query.where('chats.pinned', '=', flag(filter.pinned === true)),
     )
+    .$if(filter.unread === true, (query) =>
+      query.where((eb) => eb.or([eb('chats.unread_count', '>', 0), eb('chats.marked_unread', '=', 1)])),
+    )
+    .$if(filter.unread === false, (query) =>
+      query.where('chats.unread_count', '=', 0).where('chats.marked_unread', '=', 0),
+    )
     .$if(filter.label !== undefined, (query) =>
       query.where('chats.id', 'in', (eb) =>
         eb
@@ -284,6 +293,9 @@ export const listChats = (
           .where('instance_id', '=', filter.instanceId)
           .where('label_id', '=', filter.label ?? ''),
       ),
+    )
+    .$if(filter.assignedTo !== undefined, (query) =>
+      query.where('chats.assigned_user_id', 'is not distinct from', filter.assignedTo ?? null),
     )
     .$if(filter.walls !== undefined, (query) =>
       query.where(insideWalls(filter.walls as RowWalls, 'chats.jid')),

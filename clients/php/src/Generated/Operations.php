@@ -16,14 +16,15 @@ use Switchboard\Client\FileContent;
  * @phpstan-type AlbumAnswerShape array{success: true, messageId: string, status: 'awaiting_approval'|'scheduled'|'queued'|'sending'|'sent'|'delivered'|'read'|'played'|'failed', instanceName: string, number?: string, chat: string, groupJid?: string, type: 'text'|'image'|'video'|'document'|'audio'|'button'|'list'|'cta'|'carousel'|'location'|'poll'|'sticker'|'contact'|'event'|'album'|'reaction'|'edit'|'delete'|'pin'|'disappearing', createdAt: string, sendAt?: string, failure?: FailureShape, members: list<array{messageId: string, type: 'image'|'video'}>}
  * @phpstan-type AnswerJoinRequestsShape array{approve?: list<string>, reject?: list<string>}
  * @phpstan-type AnswerPasskeyShape array{assertion: PasskeyAssertionShape}
- * @phpstan-type ApiKeyShape array{id: int, name: string, hint: string, scopes: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances: list<string>|null, chats: list<string>|'wrote_first'|null, messagesPerDay: int|null, approval: bool, approvalOnPhone: bool, createdAt: string, expiresAt: string|null, revokedAt: string|null, lastUsedAt: string|null}
+ * @phpstan-type ApiKeyShape array{id: int, name: string, hint: string, scopes: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances: list<string>|null, chats: list<string>|'wrote_first'|null, messagesPerDay: int|null, approval: bool, createdAt: string, expiresAt: string|null, revokedAt: string|null, lastUsedAt: string|null}
+ * @phpstan-type AssignChatShape array{instanceName: string, number?: string, groupJid?: string, chat?: string, userId: int|null}
  * @phpstan-type AuditEntryShape array{id: int, at: string, keyId: int, keyName: string|null, action: string, instanceName: string|null, chat: string|null, subject: string|null, status: int, reason: string|null}
  * @phpstan-type CallShape array{callId: string, from: PersonShape, isVideo: bool|null, isGroup: bool|null, chat?: string, number?: string|null, lid?: string|null, username?: string|null, groupJid: string|null, status: 'offer'|'ringing'|'accepted'|'rejected'|'missed'|'ended', at: string}
  * @phpstan-type ChangeGroupMembersShape array{add?: list<string>, remove?: list<string>, promote?: list<string>, demote?: list<string>}
  * @phpstan-type ChangeTargetShape array{messageId: string, direction: 'outgoing'|'incoming'|null, author: string|null}
- * @phpstan-type ChatShape array{id: int, chat: string, name: string|null, pushName: string|null, lastMessageText: string|null, lastMessageTimestamp: string|null, unreadCount: int, remoteJid: string, phone: string|null, number: string|null, lid: string|null, username: string|null, groupJid: string|null, isGroup: bool, archived: bool, mutedUntil: string|null, pinned: bool, unread: bool, disappearingSeconds: int, labels: list<ChatLabelShape>, contactId: int|null, contactName: string|null, lastMessage: LastMessageShape|null, profilePictureUrl: string|null}
+ * @phpstan-type ChatShape array{id: int, chat: string, name: string|null, pushName: string|null, lastMessageText: string|null, lastMessageTimestamp: string|null, unreadCount: int, remoteJid: string, phone: string|null, number: string|null, lid: string|null, username: string|null, groupJid: string|null, isGroup: bool, archived: bool, mutedUntil: string|null, pinned: bool, unread: bool, disappearingSeconds: int, assignedTo: int|null, labels: list<ChatLabelShape>, contactId: int|null, contactName: string|null, lastMessage: LastMessageShape|null, profilePictureUrl: string|null}
  * @phpstan-type ChatLabelShape array{id: string, name: string, color: int}
- * @phpstan-type ChatsUpdateEventShape array{chat: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, name: string|null, unreadCount: int, lastMessageText: string|null, lastMessageTimestamp: string|null, archived?: bool, mutedUntil?: string|null, pinned?: bool, unread?: bool, disappearingSeconds?: int}
+ * @phpstan-type ChatsUpdateEventShape array{chat: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, name: string|null, unreadCount: int, lastMessageText: string|null, lastMessageTimestamp: string|null, archived?: bool, mutedUntil?: string|null, pinned?: bool, unread?: bool, disappearingSeconds?: int, assignedTo?: int|null}
  * @phpstan-type ChatwootBridgeShape array{instance: InstanceNamesShape, webhookId: int, url: string, accountId: int, inboxId: int, inboxName: string, enabled: bool, isSigned: bool, gatewayUrl: string, signAgentNames: bool, ignoreGroups: bool, reopenConversation: bool, conversationPending: bool, failingSince: string|null, updatedAt: string}
  * @phpstan-type ChatwootHistoryBodyShape array{number?: string, groupJid?: string, chat?: string, days?: int, cursor?: string, limit?: int}
  * @phpstan-type ConfirmPasskeyShape array{code: string}
@@ -32,16 +33,16 @@ use Switchboard\Client\FileContent;
  * @phpstan-type ContactsMergedEventShape array{chat: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, mergedChat: string, person: PersonShape, contactId: int|null, removedContactId: int|null}
  * @phpstan-type ContactsUpdateEventShape array{contactId: int|null, chat?: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, person: PersonShape, name: string|null}
  * @phpstan-type CreateAccountShape array{name: string, planId: int, status?: 'active'|'trialing'|'past_due'|'canceled'|'expired'|'pending', currentPeriodStart?: string, currentPeriodEnd?: string|null, trialEndsAt?: string|null, expiresAt?: string|null}
- * @phpstan-type CreateApiKeyShape array{name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, approvalOnPhone?: bool, expiresAt?: string|null}
+ * @phpstan-type CreateApiKeyShape array{name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, expiresAt?: string|null}
  * @phpstan-type CreateGroupShape array{instanceName: string, subject: string, members: list<string>, description?: string, picture?: array{mediaUrl?: string, mediaId?: string}}
  * @phpstan-type CreateInstanceShape array{instanceName: string, integration?: string}
  * @phpstan-type CreateLabelShape array{instanceName: string, name: string, color?: int}
  * @phpstan-type CreatePlanShape array{name: string, interval?: 'day'|'week'|'month'|'year', currency?: string, amount?: int, limits?: PlanLimitsShape, features?: array{ai: bool, flowBuilder: bool, campaigns: bool, templates: bool, voiceCalls: bool}, requestsPerSecond?: int|null}
+ * @phpstan-type CreateQuickReplyShape array{shortcut: string, text: string}
  * @phpstan-type CreateUserShape array{name: string, email: string}
  * @phpstan-type DeliveryShape array{id: int, eventId: string, event: 'messages.upsert'|'messages.update'|'messages.edited'|'messages.deleted'|'messages.reaction'|'messages.set_aside'|'contacts.update'|'contacts.merged'|'chats.update'|'labels.update'|'labels.association'|'qrcode.updated'|'passkey.updated'|'connection.update'|'groups.upsert'|'groups.update'|'group-participants.update'|'call'|'presence.update', sequence: int, instance: InstanceReferenceShape, status: 'pending'|'delivered'|'retrying'|'dead', tries: int, nextTryAt: string|null, createdAt: string, deliveredAt: string|null, attempts: list<DeliveryAttemptShape>}
  * @phpstan-type DeliveryAttemptShape array{at: string, durationMs: int, status: int|null, answer: string|null, error: string|null}
  * @phpstan-type DeliveryDetailShape array{id: int, eventId: string, event: 'messages.upsert'|'messages.update'|'messages.edited'|'messages.deleted'|'messages.reaction'|'messages.set_aside'|'contacts.update'|'contacts.merged'|'chats.update'|'labels.update'|'labels.association'|'qrcode.updated'|'passkey.updated'|'connection.update'|'groups.upsert'|'groups.update'|'group-participants.update'|'call'|'presence.update', sequence: int, instance: InstanceReferenceShape, status: 'pending'|'delivered'|'retrying'|'dead', tries: int, nextTryAt: string|null, createdAt: string, deliveredAt: string|null, body: string, attempts: list<array{at: string, durationMs: int, status: int|null, answer: string|null, error: string|null, headers: array<string, string>}>}
- * @phpstan-type DeliveryTimesShape array{median: int, p95: int}
  * @phpstan-type DestinationShape array{id: int, type: 'rabbitmq'|'nats'|'mqtt'|'redis'|'sqs', name: string, url: string, username: string|null, hasPassword: bool, topic: string|null, exchange: string|null, maxLength: int|null, region: string|null, homeAssistant: bool, events: list<'*'|'messages.upsert'|'messages.update'|'messages.edited'|'messages.deleted'|'messages.reaction'|'messages.set_aside'|'contacts.update'|'contacts.merged'|'chats.update'|'labels.update'|'labels.association'|'qrcode.updated'|'passkey.updated'|'connection.update'|'groups.upsert'|'groups.update'|'group-participants.update'|'call'|'presence.update'>, filter: WebhookFilterShape, history: bool, enabled: bool, failingSince: string|null, disabledReason: 'gone'|'failing'|null, disabledAt: string|null, instance: InstanceNamesShape|null, createdAt: string, updatedAt: string}
  * @phpstan-type EditShape array{instanceName?: string, message: string}
  * @phpstan-type ErrorShape array{success: false, error: string, reason: string, requestId: string, details?: list<array{path: string, message: string}>}
@@ -59,7 +60,7 @@ use Switchboard\Client\FileContent;
  * @phpstan-type InstanceShape array{id: int, instanceName: string, displayName: string, apiInstanceName: string, internalName: string, state: 'connecting'|'open'|'close', status: 'connecting'|'open'|'close', stateReason: 'awaiting_scan'|'qr_expired'|'awaiting_passkey'|'passkey_sent'|'awaiting_passkey_confirmation'|'passkey_disabled'|'passkey_expired'|'passkey_refused'|'passkey_unanswered'|'passkey_lost'|'passkey_cancelled'|'logged_out'|'replaced'|'bad_session'|'temporarily_banned'|'client_outdated'|'restricted'|'network_lost'|'proxy_unreachable'|'proxy_refused'|'stopped'|'held'|null, stateReasonUntil: string|null, isConnected: bool, profileName: string|null, profilePictureUrl: string|null, profilePicUrl: string|null, number: string|null, owner: string|null, integration: string|null, createdAt: string, updatedAt: string}
  * @phpstan-type InstanceNamesShape array{instanceName: string, displayName: string, apiInstanceName: string, internalName: string}
  * @phpstan-type InstanceReferenceShape array{id: int, instanceName: string, displayName: string, apiInstanceName: string, internalName: string}
- * @phpstan-type InstanceSettingsShape array{rejectCalls: bool, rejectCallsText: string|null, readOnReply: bool, alwaysOnline: bool, ignoreGroups: bool, syncHistory: 'none'|'recent'|'full', proxy: string|null, deviceName: string|null}
+ * @phpstan-type InstanceSettingsShape array{rejectCalls: bool, rejectCallsText: string|null, readOnReply: bool, viewWithoutReceipts: bool, alwaysOnline: bool, ignoreGroups: bool, syncHistory: 'none'|'recent'|'full', proxy: string|null, deviceName: string|null}
  * @phpstan-type InstanceStateShape array{instanceName: string, displayName: string, apiInstanceName: string, internalName: string, state: 'connecting'|'open'|'close', stateReason: 'awaiting_scan'|'qr_expired'|'awaiting_passkey'|'passkey_sent'|'awaiting_passkey_confirmation'|'passkey_disabled'|'passkey_expired'|'passkey_refused'|'passkey_unanswered'|'passkey_lost'|'passkey_cancelled'|'logged_out'|'replaced'|'bad_session'|'temporarily_banned'|'client_outdated'|'restricted'|'network_lost'|'proxy_unreachable'|'proxy_refused'|'stopped'|'held'|null, stateReasonUntil: string|null, profileName: string|null, profilePictureUrl: string|null, profilePicUrl: string|null, number: string|null, owner: string|null, integration: string|null}
  * @phpstan-type JoinGroupShape array{instanceName: string, code: string}
  * @phpstan-type LabelShape array{id: string, name: string, color: int, chats: int}
@@ -79,7 +80,6 @@ use Switchboard\Client\FileContent;
  * @phpstan-type MessagesUpsertEventShape array{messageId: string, chat: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, direction: 'outgoing'|'incoming', from: PersonShape, type: 'text'|'image'|'video'|'document'|'audio'|'button'|'list'|'cta'|'carousel'|'location'|'poll'|'sticker'|'contact'|'event'|'album'|'poll_vote'|'reaction'|'edit'|'delete'|'pin'|'disappearing'|'button_reply'|'list_reply'|'view_once_unavailable'|'undecryptable'|'unsupported', text: string|null, media: MediaDescriptorShape|null, quoted: array{messageId: string, text: string|null, participant: string|null}|null, interactiveReplyId: string|null, target?: ChangeTargetShape|null, content: array<string, mixed>, status: 'awaiting_approval'|'scheduled'|'queued'|'sending'|'sent'|'delivered'|'read'|'played'|'failed'|null, sentAt: string, sendAt?: string|null, historical?: bool}
  * @phpstan-type NodeShape array{id: string, name: string, url: string|null, status: 'standby'|'live'|'draining'|'dead', version: string, instances: int, startedAt: string, leaseSecondsLeft: float|null, endedAt: string|null, endedBy: string|null, isThis: bool, isLead: bool}
  * @phpstan-type OperatorInstanceShape array{id: int, instanceName: string, displayName: string, apiInstanceName: string, internalName: string, state: 'connecting'|'open'|'close', status: 'connecting'|'open'|'close', stateReason: 'awaiting_scan'|'qr_expired'|'awaiting_passkey'|'passkey_sent'|'awaiting_passkey_confirmation'|'passkey_disabled'|'passkey_expired'|'passkey_refused'|'passkey_unanswered'|'passkey_lost'|'passkey_cancelled'|'logged_out'|'replaced'|'bad_session'|'temporarily_banned'|'client_outdated'|'restricted'|'network_lost'|'proxy_unreachable'|'proxy_refused'|'stopped'|'held'|null, stateReasonUntil: string|null, isConnected: bool, profileName: string|null, profilePictureUrl: string|null, profilePicUrl: string|null, number: string|null, owner: string|null, integration: string|null, createdAt: string, updatedAt: string, account: array{id: int, name: string}, queued: int}
- * @phpstan-type OperatorStatisticsShape array{success: true, since: string, until: string, stepHours: int, totals: array{sent: int, received: int, failed: int, canceled: int, delivered: int, retried: int, dead: int, deliveryMs: DeliveryTimesShape|null}, steps: list<StatisticsStepShape>, failures: list<array{reason: string, count: int}>, deliveryFailures: list<array{reason: string, count: int}>, disconnections: list<array{reason: string, count: int}>}
  * @phpstan-type PasskeyAssertionShape array{id: string, rawId: string, type: 'public-key', response: array{clientDataJSON: string, authenticatorData: string, signature: string, userHandle?: string|null}}
  * @phpstan-type PasskeyDemandShape array{step: 'assertion_needed'|'assertion_sent'|'confirmation_needed'|'finishing', code: string|null, expiresAt: string, options: array<string, mixed>|null, origin: string}
  * @phpstan-type PasskeyStateShape array{step: 'assertion_needed'|'assertion_sent'|'confirmation_needed'|'finishing', code: string|null, expiresAt: string}
@@ -95,8 +95,9 @@ use Switchboard\Client\FileContent;
  * @phpstan-type PrivacyShape array{lastSeen: string|null, online: string|null, profilePicture: string|null, about: string|null, readReceipts: string|null, groupAdd: string|null, calls: string|null, messages: string|null, defaultDisappearingSeconds: int|null, linkPreviews: bool|null}
  * @phpstan-type ProfileShape array{number: string, jid: string, lid: string|null, name: string|null, about: string|null, aboutSetAt: string|null, profilePictureUrl: string|null, privacy: PrivacyShape}
  * @phpstan-type QrcodeUpdatedEventShape array{imagePath: string|null, pairingCode: string|null, expiresAt: string|null}
+ * @phpstan-type QuickReplyShape array{id: int, shortcut: string, text: string, createdAt: string, updatedAt: string}
  * @phpstan-type ReactShape array{instanceName?: string, emoji: string|null}
- * @phpstan-type ReadChatShape array{number?: string, groupJid?: string, chat?: string}
+ * @phpstan-type ReadChatShape array{number?: string, groupJid?: string, chat?: string, viewed?: bool}
  * @phpstan-type RejectSendShape array{reason?: string}
  * @phpstan-type ReplayDestinationShape array{since: string}
  * @phpstan-type ReplayWebhookShape array{since: string}
@@ -130,19 +131,19 @@ use Switchboard\Client\FileContent;
  * @phpstan-type SendTextShape array{instanceName: string, number?: string, groupJid?: string, chat?: string, quotedMessageId?: string, mentions?: list<'all'|string>, sendAt?: string, expiresAt?: string, type?: 'text', message: string, linkPreview?: bool, delay?: int|null|''}
  * @phpstan-type ShowPresenceShape array{instanceName: string, number?: string, groupJid?: string, chat?: string, presence: 'typing'|'recording'|'paused', seconds?: int}
  * @phpstan-type StarShape array{instanceName?: string, starred: bool}
- * @phpstan-type StatisticsShape array{success: true, since: string, until: string, stepHours: int, totals: array{sent: int, received: int, failed: int, canceled: int, delivered: int, retried: int, dead: int, deliveryMs: DeliveryTimesShape|null}, steps: list<StatisticsStepShape>, failures: list<array{reason: string, count: int}>, deliveryFailures: list<array{reason: string, count: int}>, disconnections: list<array{reason: string, count: int}>, webhooks: list<array{id: int, delivered: int, retried: int, dead: int, averageMs: int}>}
- * @phpstan-type StatisticsStepShape array{start: string, sent: int, received: int, failed: int, canceled: int, delivered: int, retried: int, dead: int, deliveryMs: DeliveryTimesShape|null, sessions: array{open: float, all: float}|null}
  * @phpstan-type SubscribePresenceShape array{instanceName: string, subscribe?: list<string>, unsubscribe?: list<string>}
  * @phpstan-type SubscriptionShape array{status: 'active'|'trialing'|'past_due'|'canceled'|'expired'|'pending', hasAccess: bool, isExpired: bool, isTrial: bool, isCancelled: bool, isPending: bool, isPastDue: bool, effectiveExpiry: string|null, currentPeriodEnd: string|null, trialEndsAt: string|null, expiresAt: string|null}
+ * @phpstan-type TeamMemberShape array{id: int, name: string}
  * @phpstan-type UpdateAccountShape array{name: string}
  * @phpstan-type UpdateChatShape array{instanceName: string, number?: string, groupJid?: string, chat?: string, archived?: bool, mutedUntil?: string|null, pinned?: bool, unread?: bool, disappearingSeconds?: 0|86400|604800|7776000}
  * @phpstan-type UpdateContactShape array{name?: string, notes?: string|null, customData?: array<string, mixed>, assignedUserId?: int|null, assignedDepartmentId?: int|null, funnelStageId?: int|null, showTimeInStage?: bool}
  * @phpstan-type UpdateGroupShape array{subject?: string, description?: string|null, announce?: bool, locked?: bool, joinApproval?: bool, memberAdd?: 'all'|'admins', disappearingSeconds?: 0|86400|604800|7776000}
- * @phpstan-type UpdateInstanceSettingsShape array{rejectCalls?: bool, rejectCallsText?: string|null, readOnReply?: bool, alwaysOnline?: bool, ignoreGroups?: bool, syncHistory?: 'none'|'recent'|'full', proxy?: string|null, deviceName?: string|null}
+ * @phpstan-type UpdateInstanceSettingsShape array{rejectCalls?: bool, rejectCallsText?: string|null, readOnReply?: bool, viewWithoutReceipts?: bool, alwaysOnline?: bool, ignoreGroups?: bool, syncHistory?: 'none'|'recent'|'full', proxy?: string|null, deviceName?: string|null}
  * @phpstan-type UpdateLabelShape array{instanceName: string, name?: string, color?: int}
  * @phpstan-type UpdatePlanShape array{name?: string, interval?: 'day'|'week'|'month'|'year', currency?: string, amount?: int, limits?: PlanLimitsShape, features?: array{ai: bool, flowBuilder: bool, campaigns: bool, templates: bool, voiceCalls: bool}, requestsPerSecond?: int|null}
  * @phpstan-type UpdatePrivacyShape array{lastSeen?: 'all'|'contacts'|'contact_blacklist'|'none', online?: 'all'|'match_last_seen', profilePicture?: 'all'|'contacts'|'contact_blacklist'|'none', about?: 'all'|'contacts'|'contact_blacklist'|'none', readReceipts?: 'all'|'none', groupAdd?: 'all'|'contacts'|'contact_blacklist', calls?: 'all'|'known', messages?: 'all'|'contacts', defaultDisappearingSeconds?: 0|86400|604800|7776000, linkPreviews?: bool}
  * @phpstan-type UpdateProfileShape array{name?: string, about?: string, picture?: array{mediaUrl: string}|array{mediaId: string}|null, privacy?: UpdatePrivacyShape}
+ * @phpstan-type UpdateQuickReplyShape array{shortcut?: string, text?: string}
  * @phpstan-type UpdateSubscriptionShape array{planId?: int, status?: 'active'|'trialing'|'past_due'|'canceled'|'expired'|'pending', currentPeriodStart?: string, currentPeriodEnd?: string|null, trialEndsAt?: string|null, expiresAt?: string|null}
  * @phpstan-type UpdateUserShape array{name?: string, email?: string}
  * @phpstan-type UploadedMediaShape array{success: true, mediaId: string, mimetype: string, sizeBytes: int, sha256: string, expiresAt: string}
@@ -207,7 +208,7 @@ abstract class Operations
         'getContact' => ['method' => 'GET', 'path' => '/api/v1/contacts/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'updateContact' => ['method' => 'PATCH', 'path' => '/api/v1/contacts/{id}', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'deleteContact' => ['method' => 'DELETE', 'path' => '/api/v1/contacts/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
-        'listChats' => ['method' => 'GET', 'path' => '/api/v1/chats', 'query' => ['instanceName', 'number', 'groupJid', 'chat', 'archived', 'pinned', 'label', 'page', 'limit'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'chats'],
+        'listChats' => ['method' => 'GET', 'path' => '/api/v1/chats', 'query' => ['instanceName', 'number', 'groupJid', 'chat', 'archived', 'pinned', 'unread', 'label', 'assignedTo', 'page', 'limit'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'chats'],
         'updateChat' => ['method' => 'PATCH', 'path' => '/api/v1/chats', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'clearChat' => ['method' => 'DELETE', 'path' => '/api/v1/chats', 'query' => ['instanceName', 'number', 'groupJid', 'chat'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'readChat' => ['method' => 'POST', 'path' => '/api/v1/chats/read', 'query' => ['instanceName'], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
@@ -219,8 +220,14 @@ abstract class Operations
         'deleteLabel' => ['method' => 'DELETE', 'path' => '/api/v1/labels/{labelId}', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'labelChat' => ['method' => 'POST', 'path' => '/api/v1/labels/{labelId}/chats', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'unlabelChat' => ['method' => 'DELETE', 'path' => '/api/v1/labels/{labelId}/chats', 'query' => ['instanceName', 'number', 'groupJid', 'chat'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'assignChat' => ['method' => 'PUT', 'path' => '/api/v1/chats/assignee', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'listUsers' => ['method' => 'GET', 'path' => '/api/v1/users', 'query' => ['page', 'limit'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'users'],
+        'listQuickReplies' => ['method' => 'GET', 'path' => '/api/v1/quick-replies', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'createQuickReply' => ['method' => 'POST', 'path' => '/api/v1/quick-replies', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'updateQuickReply' => ['method' => 'PATCH', 'path' => '/api/v1/quick-replies/{id}', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'deleteQuickReply' => ['method' => 'DELETE', 'path' => '/api/v1/quick-replies/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'chatPicture' => ['method' => 'GET', 'path' => '/api/v1/chats/picture', 'query' => ['instanceName', 'number', 'groupJid', 'chat', 'v'], 'body' => 'none', 'isFile' => true, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
-        'listGroups' => ['method' => 'GET', 'path' => '/api/v1/groups', 'query' => ['instanceName', 'participants'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'listGroups' => ['method' => 'GET', 'path' => '/api/v1/groups', 'query' => ['instanceName', 'participants', 'member'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'createGroup' => ['method' => 'POST', 'path' => '/api/v1/groups', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'getGroup' => ['method' => 'GET', 'path' => '/api/v1/groups/{groupJid}', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'updateGroup' => ['method' => 'PATCH', 'path' => '/api/v1/groups/{groupJid}', 'query' => ['instanceName'], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
@@ -244,10 +251,8 @@ abstract class Operations
         'checkNumber' => ['method' => 'GET', 'path' => '/api/v1/check-number', 'query' => ['instanceName', 'instance', 'number', 'phone'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'checkNumbers' => ['method' => 'GET', 'path' => '/api/v1/check-numbers', 'query' => ['instanceName', 'numbers'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'accountLimits' => ['method' => 'GET', 'path' => '/api/v1/account/limits', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
-        'getStatistics' => ['method' => 'GET', 'path' => '/api/v1/statistics', 'query' => ['range', 'since', 'until', 'utcOffsetMinutes', 'instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'listApiKeys' => ['method' => 'GET', 'path' => '/api/v1/api-keys', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'createApiKey' => ['method' => 'POST', 'path' => '/api/v1/api-keys', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
-        'currentApiKey' => ['method' => 'GET', 'path' => '/api/v1/api-keys/current', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'revokeApiKey' => ['method' => 'DELETE', 'path' => '/api/v1/api-keys/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'rotateApiKey' => ['method' => 'POST', 'path' => '/api/v1/api-keys/{id}/rotate', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'listAudit' => ['method' => 'GET', 'path' => '/api/v1/audit', 'query' => ['keyId', 'page', 'limit'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'entries'],
@@ -286,7 +291,6 @@ abstract class Operations
         'adminUpdatePlan' => ['method' => 'PATCH', 'path' => '/admin/v1/plans/{id}', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'adminDeletePlan' => ['method' => 'DELETE', 'path' => '/admin/v1/plans/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'adminListInstances' => ['method' => 'GET', 'path' => '/admin/v1/instances', 'query' => ['page', 'limit', 'accountId', 'state', 'search'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'instances'],
-        'adminGetStatistics' => ['method' => 'GET', 'path' => '/admin/v1/statistics', 'query' => ['range', 'since', 'until', 'utcOffsetMinutes', 'accountId'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'adminListAccounts' => ['method' => 'GET', 'path' => '/admin/v1/accounts', 'query' => ['page', 'limit'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'accounts'],
         'adminCreateAccount' => ['method' => 'POST', 'path' => '/admin/v1/accounts', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'adminGetAccount' => ['method' => 'GET', 'path' => '/admin/v1/accounts/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
@@ -886,7 +890,7 @@ abstract class Operations
     /**
      * Change the settings of an instance; omitted fields stay unchanged.
      *
-     * @param array{instanceName: string, rejectCalls?: bool, rejectCallsText?: string|null, readOnReply?: bool, alwaysOnline?: bool, ignoreGroups?: bool, syncHistory?: 'none'|'recent'|'full', proxy?: string|null, deviceName?: string|null} $fields
+     * @param array{instanceName: string, rejectCalls?: bool, rejectCallsText?: string|null, readOnReply?: bool, viewWithoutReceipts?: bool, alwaysOnline?: bool, ignoreGroups?: bool, syncHistory?: 'none'|'recent'|'full', proxy?: string|null, deviceName?: string|null} $fields
      * @return array{success: true, settings: InstanceSettingsShape}
      */
     public function updateSettings(array $fields): array
@@ -985,7 +989,7 @@ abstract class Operations
     /**
      * List all chats of an instance, latest first, including chats without a saved contact.
      *
-     * @param array{instanceName: string, number?: string, groupJid?: string, chat?: string, archived?: bool, pinned?: bool, label?: string, page?: int, limit?: int} $fields
+     * @param array{instanceName: string, number?: string, groupJid?: string, chat?: string, archived?: bool, pinned?: bool, unread?: bool, label?: string, assignedTo?: string, page?: int, limit?: int} $fields
      * @return array{success: true, count: int, page: int, limit: int, hasMore: bool, instance: InstanceReferenceShape, chats: list<ChatShape>}
      */
     public function listChats(array $fields): array
@@ -996,7 +1000,7 @@ abstract class Operations
     /**
      * List all chats of an instance, latest first, including chats without a saved contact: every item of every page.
      *
-     * @param array{instanceName: string, number?: string, groupJid?: string, chat?: string, archived?: bool, pinned?: bool, label?: string, page?: int, limit?: int} $fields
+     * @param array{instanceName: string, number?: string, groupJid?: string, chat?: string, archived?: bool, pinned?: bool, unread?: bool, label?: string, assignedTo?: string, page?: int, limit?: int} $fields
      * @return \Generator<int, ChatShape>
      */
     public function iterateChats(array $fields): \Generator
@@ -1029,8 +1033,8 @@ abstract class Operations
     /**
      * Mark a chat as read.
      *
-     * @param array{instanceName: string, number?: string, groupJid?: string, chat?: string} $fields
-     * @return array{success: true, chat: ChatShape, receipts: 'sent'|'not_sent'|'none'}
+     * @param array{instanceName: string, number?: string, groupJid?: string, chat?: string, viewed?: bool} $fields
+     * @return array{success: true, chat: ChatShape, receipts: 'sent'|'not_sent'|'withheld'|'none'}
      */
     public function readChat(array $fields): array
     {
@@ -1126,6 +1130,82 @@ abstract class Operations
     }
 
     /**
+     * Assign a chat to a user of the account.
+     *
+     * @param AssignChatShape $fields
+     * @return array{success: true, chat: ChatShape}
+     */
+    public function assignChat(array $fields): array
+    {
+        return $this->call('assignChat', $fields);
+    }
+
+    /**
+     * List the users of the account, to whom chats can be assigned.
+     *
+     * @param array{page?: int, limit?: int} $fields
+     * @return array{success: true, count: int, page: int, limit: int, hasMore: bool, users: list<TeamMemberShape>}
+     */
+    public function listUsers(array $fields = []): array
+    {
+        return $this->call('listUsers', $fields);
+    }
+
+    /**
+     * List the users of the account, to whom chats can be assigned: every item of every page.
+     *
+     * @param array{page?: int, limit?: int} $fields
+     * @return \Generator<int, TeamMemberShape>
+     */
+    public function iterateUsers(array $fields = []): \Generator
+    {
+        return $this->pages('listUsers', $fields);
+    }
+
+    /**
+     * List the quick replies of the account, sorted by shortcut.
+     *
+     * @return array{success: true, count: int, quickReplies: list<QuickReplyShape>}
+     */
+    public function listQuickReplies(): array
+    {
+        return $this->call('listQuickReplies', []);
+    }
+
+    /**
+     * Create a quick reply.
+     *
+     * @param CreateQuickReplyShape $fields
+     * @return array{success: true, quickReply: QuickReplyShape}
+     */
+    public function createQuickReply(array $fields): array
+    {
+        return $this->call('createQuickReply', $fields);
+    }
+
+    /**
+     * Change a quick reply; omitted fields stay unchanged.
+     *
+     * @param array{id: int, shortcut?: string, text?: string} $fields
+     * @return array{success: true, quickReply: QuickReplyShape}
+     */
+    public function updateQuickReply(array $fields): array
+    {
+        return $this->call('updateQuickReply', $fields);
+    }
+
+    /**
+     * Delete a quick reply.
+     *
+     * @param array{id: int} $fields
+     * @return array{success: true, id: int}
+     */
+    public function deleteQuickReply(array $fields): array
+    {
+        return $this->call('deleteQuickReply', $fields);
+    }
+
+    /**
      * Get the profile picture of a person or group.
      *
      * @param array{instanceName: string, number?: string, groupJid?: string, chat?: string, v?: string} $fields
@@ -1139,7 +1219,7 @@ abstract class Operations
     /**
      * List the groups of an instance.
      *
-     * @param array{instanceName: string, participants?: bool} $fields
+     * @param array{instanceName: string, participants?: bool, member?: string} $fields
      * @return array{success: true, count: int, instance: InstanceReferenceShape, groups: list<GroupShape>}
      */
     public function listGroups(array $fields): array
@@ -1400,17 +1480,6 @@ abstract class Operations
     }
 
     /**
-     * Get counts of messages, deliveries and sessions.
-     *
-     * @param array{range?: 'day'|'week'|'month', since?: string, until?: string, utcOffsetMinutes?: int, instanceName?: string} $fields
-     * @return StatisticsShape
-     */
-    public function getStatistics(array $fields = []): array
-    {
-        return $this->call('getStatistics', $fields);
-    }
-
-    /**
      * List the API keys of the account.
      *
      * @return array{success: true, count: int, apiKeys: list<ApiKeyShape>}
@@ -1429,16 +1498,6 @@ abstract class Operations
     public function createApiKey(array $fields): array
     {
         return $this->call('createApiKey', $fields);
-    }
-
-    /**
-     * Get the API key of this request: its scopes and walls.
-     *
-     * @return array{success: true, apiKey: ApiKeyShape}
-     */
-    public function currentApiKey(): array
-    {
-        return $this->call('currentApiKey', []);
     }
 
     /**
@@ -1902,17 +1961,6 @@ abstract class Operations
     }
 
     /**
-     * Get counts of messages, deliveries and sessions of all accounts, or of one.
-     *
-     * @param array{range?: 'day'|'week'|'month', since?: string, until?: string, utcOffsetMinutes?: int, accountId?: int} $fields
-     * @return OperatorStatisticsShape
-     */
-    public function adminGetStatistics(array $fields = []): array
-    {
-        return $this->call('adminGetStatistics', $fields);
-    }
-
-    /**
      * List accounts.
      *
      * @param array{page?: int, limit?: int} $fields
@@ -2058,7 +2106,7 @@ abstract class Operations
     /**
      * Create an API key for an account.
      *
-     * @param array{id: int, name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, approvalOnPhone?: bool, expiresAt?: string|null} $fields
+     * @param array{id: int, name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, expiresAt?: string|null} $fields
      * @return array{success: true, apiKey: ApiKeyShape, key: string}
      */
     public function adminCreateKey(array $fields): array

@@ -359,6 +359,40 @@ class AsyncCalls(ABC):
         answer: types.UnlabelChatAnswer = await self._call("unlabel_chat", fields)
         return answer
 
+    async def assign_chat(self, **fields: Unpack[types.AssignChat]) -> types.AssignChatAnswer:
+        """Assign a chat to a user of the account."""
+        answer: types.AssignChatAnswer = await self._call("assign_chat", fields)
+        return answer
+
+    async def list_users(self, **fields: Unpack[types.ListUsersInput]) -> types.ListUsersAnswer:
+        """List the users of the account, to whom chats can be assigned."""
+        answer: types.ListUsersAnswer = await self._call("list_users", fields)
+        return answer
+
+    def iter_users(self, **fields: Unpack[types.ListUsersInput]) -> AsyncIterator[types.TeamMember]:
+        """List the users of the account, to whom chats can be assigned: every item of every page."""
+        return self._pages("list_users", fields)
+
+    async def list_quick_replies(self) -> types.ListQuickRepliesAnswer:
+        """List the quick replies of the account, sorted by shortcut."""
+        answer: types.ListQuickRepliesAnswer = await self._call("list_quick_replies", {})
+        return answer
+
+    async def create_quick_reply(self, **fields: Unpack[types.CreateQuickReply]) -> types.CreateQuickReplyAnswer:
+        """Create a quick reply."""
+        answer: types.CreateQuickReplyAnswer = await self._call("create_quick_reply", fields)
+        return answer
+
+    async def update_quick_reply(self, **fields: Unpack[types.UpdateQuickReplyInput]) -> types.UpdateQuickReplyAnswer:
+        """Change a quick reply; omitted fields stay unchanged."""
+        answer: types.UpdateQuickReplyAnswer = await self._call("update_quick_reply", fields)
+        return answer
+
+    async def delete_quick_reply(self, **fields: Unpack[types.DeleteQuickReplyInput]) -> types.DeleteQuickReplyAnswer:
+        """Delete a quick reply."""
+        answer: types.DeleteQuickReplyAnswer = await self._call("delete_quick_reply", fields)
+        return answer
+
     async def chat_picture(self, **fields: Unpack[types.ChatPictureInput]) -> FileContent:
         """Get the profile picture of a person or group."""
         answer: FileContent = await self._call("chat_picture", fields)

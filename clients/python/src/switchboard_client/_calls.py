@@ -359,6 +359,40 @@ class Calls(ABC):
         answer: types.UnlabelChatAnswer = self._call("unlabel_chat", fields)
         return answer
 
+    def assign_chat(self, **fields: Unpack[types.AssignChat]) -> types.AssignChatAnswer:
+        """Assign a chat to a user of the account."""
+        answer: types.AssignChatAnswer = self._call("assign_chat", fields)
+        return answer
+
+    def list_users(self, **fields: Unpack[types.ListUsersInput]) -> types.ListUsersAnswer:
+        """List the users of the account, to whom chats can be assigned."""
+        answer: types.ListUsersAnswer = self._call("list_users", fields)
+        return answer
+
+    def iter_users(self, **fields: Unpack[types.ListUsersInput]) -> Iterator[types.TeamMember]:
+        """List the users of the account, to whom chats can be assigned: every item of every page."""
+        return self._pages("list_users", fields)
+
+    def list_quick_replies(self) -> types.ListQuickRepliesAnswer:
+        """List the quick replies of the account, sorted by shortcut."""
+        answer: types.ListQuickRepliesAnswer = self._call("list_quick_replies", {})
+        return answer
+
+    def create_quick_reply(self, **fields: Unpack[types.CreateQuickReply]) -> types.CreateQuickReplyAnswer:
+        """Create a quick reply."""
+        answer: types.CreateQuickReplyAnswer = self._call("create_quick_reply", fields)
+        return answer
+
+    def update_quick_reply(self, **fields: Unpack[types.UpdateQuickReplyInput]) -> types.UpdateQuickReplyAnswer:
+        """Change a quick reply; omitted fields stay unchanged."""
+        answer: types.UpdateQuickReplyAnswer = self._call("update_quick_reply", fields)
+        return answer
+
+    def delete_quick_reply(self, **fields: Unpack[types.DeleteQuickReplyInput]) -> types.DeleteQuickReplyAnswer:
+        """Delete a quick reply."""
+        answer: types.DeleteQuickReplyAnswer = self._call("delete_quick_reply", fields)
+        return answer
+
     def chat_picture(self, **fields: Unpack[types.ChatPictureInput]) -> FileContent:
         """Get the profile picture of a person or group."""
         answer: FileContent = self._call("chat_picture", fields)

@@ -82,6 +82,13 @@ class ApiKey(TypedDict):
     revokedAt: "str | None"
     lastUsedAt: "str | None"
 
+class AssignChat(TypedDict):
+    instanceName: "str"
+    number: NotRequired["str"]
+    groupJid: NotRequired["str"]
+    chat: NotRequired["str"]
+    userId: "int | None"
+
 class AuditEntry(TypedDict):
     id: "int"
     at: "str"
@@ -139,6 +146,7 @@ class Chat(TypedDict):
     pinned: "bool"
     unread: "bool"
     disappearingSeconds: "int"
+    assignedTo: "int | None"
     labels: "list[ChatLabel]"
     contactId: "int | None"
     contactName: "str | None"
@@ -165,6 +173,7 @@ class ChatsUpdateEvent(TypedDict):
     pinned: NotRequired["bool"]
     unread: NotRequired["bool"]
     disappearingSeconds: NotRequired["int"]
+    assignedTo: NotRequired["int | None"]
 
 class ChatwootBridge(TypedDict):
     instance: "InstanceNames"
@@ -306,6 +315,10 @@ class CreatePlanFeatures(TypedDict):
     campaigns: "bool"
     templates: "bool"
     voiceCalls: "bool"
+
+class CreateQuickReply(TypedDict):
+    shortcut: "str"
+    text: "str"
 
 class CreateUser(TypedDict):
     name: "str"
@@ -691,6 +704,7 @@ class InstanceSettings(TypedDict):
     rejectCalls: "bool"
     rejectCallsText: "str | None"
     readOnReply: "bool"
+    viewWithoutReceipts: "bool"
     alwaysOnline: "bool"
     ignoreGroups: "bool"
     syncHistory: "Literal['none', 'recent', 'full']"
@@ -1116,6 +1130,13 @@ class QrcodeUpdatedEvent(TypedDict):
     pairingCode: "str | None"
     expiresAt: "str | None"
 
+class QuickReply(TypedDict):
+    id: "int"
+    shortcut: "str"
+    text: "str"
+    createdAt: "str"
+    updatedAt: "str"
+
 class React(TypedDict):
     instanceName: NotRequired["str"]
     emoji: "str | None"
@@ -1124,6 +1145,7 @@ class ReadChat(TypedDict):
     number: NotRequired["str"]
     groupJid: NotRequired["str"]
     chat: NotRequired["str"]
+    viewed: NotRequired["bool"]
 
 class RejectSend(TypedDict):
     reason: NotRequired["str"]
@@ -1824,6 +1846,10 @@ class Subscription(TypedDict):
     trialEndsAt: "str | None"
     expiresAt: "str | None"
 
+class TeamMember(TypedDict):
+    id: "int"
+    name: "str"
+
 class UpdateAccount(TypedDict):
     name: "str"
 
@@ -1860,6 +1886,7 @@ class UpdateInstanceSettings(TypedDict):
     rejectCalls: NotRequired["bool"]
     rejectCallsText: NotRequired["str | None"]
     readOnReply: NotRequired["bool"]
+    viewWithoutReceipts: NotRequired["bool"]
     alwaysOnline: NotRequired["bool"]
     ignoreGroups: NotRequired["bool"]
     syncHistory: NotRequired["Literal['none', 'recent', 'full']"]
@@ -1910,6 +1937,10 @@ class UpdateProfilePicture1(TypedDict):
 
 class UpdateProfilePicture2(TypedDict):
     mediaId: "str"
+
+class UpdateQuickReply(TypedDict):
+    shortcut: NotRequired["str"]
+    text: NotRequired["str"]
 
 class UpdateSubscription(TypedDict):
     planId: NotRequired["int"]
@@ -2242,6 +2273,7 @@ class UpdateSettingsInput(TypedDict):
     rejectCalls: NotRequired["bool"]
     rejectCallsText: NotRequired["str | None"]
     readOnReply: NotRequired["bool"]
+    viewWithoutReceipts: NotRequired["bool"]
     alwaysOnline: NotRequired["bool"]
     ignoreGroups: NotRequired["bool"]
     syncHistory: NotRequired["Literal['none', 'recent', 'full']"]
@@ -2332,7 +2364,9 @@ class ListChatsInput(TypedDict):
     chat: NotRequired["str"]
     archived: NotRequired["bool"]
     pinned: NotRequired["bool"]
+    unread: NotRequired["bool"]
     label: NotRequired["str"]
+    assignedTo: NotRequired["str"]
     page: NotRequired["int"]
     limit: NotRequired["int"]
 
@@ -2365,11 +2399,12 @@ class ReadChatInput(TypedDict):
     number: NotRequired["str"]
     groupJid: NotRequired["str"]
     chat: NotRequired["str"]
+    viewed: NotRequired["bool"]
 
 class ReadChatAnswer(TypedDict):
     success: "Literal[True]"
     chat: "Chat"
-    receipts: "Literal['sent', 'not_sent', 'none']"
+    receipts: "Literal['sent', 'not_sent', 'withheld', 'none']"
 
 class ShowPresenceAnswer(TypedDict):
     success: "Literal[True]"
@@ -2445,6 +2480,47 @@ class UnlabelChatAnswer(TypedDict):
     success: "Literal[True]"
     chat: "Chat"
 
+class AssignChatAnswer(TypedDict):
+    success: "Literal[True]"
+    chat: "Chat"
+
+class ListUsersInput(TypedDict):
+    page: NotRequired["int"]
+    limit: NotRequired["int"]
+
+class ListUsersAnswer(TypedDict):
+    success: "Literal[True]"
+    count: "int"
+    page: "int"
+    limit: "int"
+    hasMore: "bool"
+    users: "list[TeamMember]"
+
+class ListQuickRepliesAnswer(TypedDict):
+    success: "Literal[True]"
+    count: "int"
+    quickReplies: "list[QuickReply]"
+
+class CreateQuickReplyAnswer(TypedDict):
+    success: "Literal[True]"
+    quickReply: "QuickReply"
+
+class UpdateQuickReplyInput(TypedDict):
+    id: "int"
+    shortcut: NotRequired["str"]
+    text: NotRequired["str"]
+
+class UpdateQuickReplyAnswer(TypedDict):
+    success: "Literal[True]"
+    quickReply: "QuickReply"
+
+class DeleteQuickReplyInput(TypedDict):
+    id: "int"
+
+class DeleteQuickReplyAnswer(TypedDict):
+    success: "Literal[True]"
+    id: "int"
+
 class ChatPictureInput(TypedDict):
     instanceName: "str"
     number: NotRequired["str"]
@@ -2455,6 +2531,7 @@ class ChatPictureInput(TypedDict):
 class ListGroupsInput(TypedDict):
     instanceName: "str"
     participants: NotRequired["bool"]
+    member: NotRequired["str"]
 
 class ListGroupsAnswer(TypedDict):
     success: "Literal[True]"

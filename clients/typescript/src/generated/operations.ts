@@ -133,6 +133,18 @@ export interface Operations {
   labelChat(input: types.LabelChatInput, options?: CallOptions): Promise<types.LabelChatAnswer>
   /** Take a label from a chat */
   unlabelChat(input: types.UnlabelChatInput, options?: CallOptions): Promise<types.UnlabelChatAnswer>
+  /** Assign a chat to a user of the account */
+  assignChat(input: types.AssignChat, options?: CallOptions): Promise<types.AssignChatAnswer>
+  /** List the users of the account, to whom chats can be assigned */
+  listUsers(input?: types.ListUsersInput, options?: CallOptions): Promise<types.ListUsersAnswer>
+  /** List the quick replies of the account, sorted by shortcut */
+  listQuickReplies(input?: Record<string, never>, options?: CallOptions): Promise<types.ListQuickRepliesAnswer>
+  /** Create a quick reply */
+  createQuickReply(input: types.CreateQuickReply, options?: CallOptions): Promise<types.CreateQuickReplyAnswer>
+  /** Change a quick reply; omitted fields stay unchanged */
+  updateQuickReply(input: types.UpdateQuickReplyInput, options?: CallOptions): Promise<types.UpdateQuickReplyAnswer>
+  /** Delete a quick reply */
+  deleteQuickReply(input: types.DeleteQuickReplyInput, options?: CallOptions): Promise<types.DeleteQuickReplyAnswer>
   /** Get the profile picture of a person or group */
   chatPicture(input: types.ChatPictureInput, options?: CallOptions): Promise<FileContent>
   /** List the groups of an instance */
@@ -445,6 +457,8 @@ export interface Iterators {
   iterateContacts(input: types.ListContactsInput, options?: CallOptions): AsyncGenerator<types.ListContactsAnswer['contacts'][number]>
   /** List all chats of an instance, latest first, including chats without a saved contact: every item of every page */
   iterateChats(input: types.ListChatsInput, options?: CallOptions): AsyncGenerator<types.ListChatsAnswer['chats'][number]>
+  /** List the users of the account, to whom chats can be assigned: every item of every page */
+  iterateUsers(input?: types.ListUsersInput, options?: CallOptions): AsyncGenerator<types.ListUsersAnswer['users'][number]>
   /** List what keys did, newest first: every item of every page */
   iterateAudit(input?: types.ListAuditInput, options?: CallOptions): AsyncGenerator<types.ListAuditAnswer['entries'][number]>
   /** List the deliveries of a webhook with all attempts, newest event first: every item of every page */
@@ -517,7 +531,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   getContact: { method: 'GET', path: '/api/v1/contacts/{id}', needsKey: true },
   updateContact: { method: 'PATCH', path: '/api/v1/contacts/{id}', body: 'json', needsKey: true },
   deleteContact: { method: 'DELETE', path: '/api/v1/contacts/{id}', needsKey: true },
-  listChats: { method: 'GET', path: '/api/v1/chats', query: ['instanceName', 'number', 'groupJid', 'chat', 'archived', 'pinned', 'label', 'page', 'limit'], needsKey: true, pageOf: 'chats' },
+  listChats: { method: 'GET', path: '/api/v1/chats', query: ['instanceName', 'number', 'groupJid', 'chat', 'archived', 'pinned', 'unread', 'label', 'assignedTo', 'page', 'limit'], needsKey: true, pageOf: 'chats' },
   updateChat: { method: 'PATCH', path: '/api/v1/chats', body: 'json', needsKey: true },
   clearChat: { method: 'DELETE', path: '/api/v1/chats', query: ['instanceName', 'number', 'groupJid', 'chat'], needsKey: true },
   readChat: { method: 'POST', path: '/api/v1/chats/read', query: ['instanceName'], body: 'json', needsKey: true },
@@ -529,8 +543,14 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   deleteLabel: { method: 'DELETE', path: '/api/v1/labels/{labelId}', query: ['instanceName'], needsKey: true },
   labelChat: { method: 'POST', path: '/api/v1/labels/{labelId}/chats', body: 'json', needsKey: true },
   unlabelChat: { method: 'DELETE', path: '/api/v1/labels/{labelId}/chats', query: ['instanceName', 'number', 'groupJid', 'chat'], needsKey: true },
+  assignChat: { method: 'PUT', path: '/api/v1/chats/assignee', body: 'json', needsKey: true },
+  listUsers: { method: 'GET', path: '/api/v1/users', query: ['page', 'limit'], needsKey: true, pageOf: 'users' },
+  listQuickReplies: { method: 'GET', path: '/api/v1/quick-replies', needsKey: true },
+  createQuickReply: { method: 'POST', path: '/api/v1/quick-replies', body: 'json', needsKey: true },
+  updateQuickReply: { method: 'PATCH', path: '/api/v1/quick-replies/{id}', body: 'json', needsKey: true },
+  deleteQuickReply: { method: 'DELETE', path: '/api/v1/quick-replies/{id}', needsKey: true },
   chatPicture: { method: 'GET', path: '/api/v1/chats/picture', query: ['instanceName', 'number', 'groupJid', 'chat', 'v'], answer: 'file', needsKey: true },
-  listGroups: { method: 'GET', path: '/api/v1/groups', query: ['instanceName', 'participants'], needsKey: true },
+  listGroups: { method: 'GET', path: '/api/v1/groups', query: ['instanceName', 'participants', 'member'], needsKey: true },
   createGroup: { method: 'POST', path: '/api/v1/groups', body: 'json', needsKey: true },
   getGroup: { method: 'GET', path: '/api/v1/groups/{groupJid}', query: ['instanceName'], needsKey: true },
   updateGroup: { method: 'PATCH', path: '/api/v1/groups/{groupJid}', query: ['instanceName'], body: 'json', needsKey: true },

@@ -102,6 +102,19 @@ export type ApiKey = {
   lastUsedAt: string | null
 }
 
+export type AssignChat = {
+  /** Unique API name of the instance (`apiInstanceName`) */
+  instanceName: string
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  number?: string | undefined
+  /** The group, instead of `number` */
+  groupJid?: string | undefined
+  /** The person or the group as events and lists name it (`chat`), instead of `number`. The only name of a person whose number is hidden */
+  chat?: string | undefined
+  /** Id of the user (`GET /users`); null: the chat is assigned to none */
+  userId: number | null
+}
+
 export type AuditEntry = {
   id: number
   /** ISO 8601, UTC */
@@ -200,6 +213,8 @@ export type Chat = {
   unread: boolean
   /** How long new messages stay; 0: they do not disappear */
   disappearingSeconds: number
+  /** Id of the user of the account who answers the chat (`GET /users`); null: none */
+  assignedTo: number | null
   /** Labels that the owner has given to the chat */
   labels: ChatLabel[]
   /** Id of the saved contact; null if there is none */
@@ -244,6 +259,8 @@ export type ChatsUpdateEvent = {
   unread?: boolean | undefined
   /** How long new messages stay; 0: they do not disappear */
   disappearingSeconds?: number | undefined
+  /** Id of the user of the account who answers the chat (`GET /users`); null: none */
+  assignedTo?: number | null | undefined
 }
 
 export type ChatwootBridge = {
@@ -452,6 +469,12 @@ export type CreatePlan = {
   } | undefined
   /** Per key. Applies if it is below `RATE_LIMIT`; null for no limit of the plan */
   requestsPerSecond?: number | null | undefined
+}
+
+export type CreateQuickReply = {
+  /** What a person types after a slash to find the text. Letters are stored in lower case */
+  shortcut: string
+  text: string
 }
 
 export type CreateUser = {
@@ -1002,6 +1025,8 @@ export type InstanceSettings = {
   rejectCallsText: string | null
   /** A message that is sent to a chat marks its received messages as read */
   readOnReply: boolean
+  /** A chat that is only looked at, as on the dashboard, is marked as read without read receipts */
+  viewWithoutReceipts: boolean
   /** The account is shown as online. The phone of its owner then shows no notifications */
   alwaysOnline: boolean
   /** Messages of groups are neither stored nor reported */
@@ -1665,6 +1690,17 @@ export type QrcodeUpdatedEvent = {
   expiresAt: string | null
 }
 
+export type QuickReply = {
+  id: number
+  /** In lower case */
+  shortcut: string
+  text: string
+  /** ISO 8601, UTC */
+  createdAt: string
+  /** ISO 8601, UTC */
+  updatedAt: string
+}
+
 export type React = {
   /** The instance that has the message; required if several instances have a message with this id */
   instanceName?: string | undefined
@@ -1679,6 +1715,8 @@ export type ReadChat = {
   groupJid?: string | undefined
   /** The person or the group as events and lists name it (`chat`), instead of `number`. The only name of a person whose number is hidden */
   chat?: string | undefined
+  /** The chat was only looked at, as on the dashboard: no read receipts if the instance has the setting `viewWithoutReceipts` */
+  viewed?: boolean | undefined
 }
 
 export type RejectSend = {
@@ -2656,6 +2694,11 @@ export type Subscription = {
   expiresAt: string | null
 }
 
+export type TeamMember = {
+  id: number
+  name: string
+}
+
 export type UpdateAccount = {
   name: string
 }
@@ -2714,6 +2757,8 @@ export type UpdateInstanceSettings = {
   rejectCallsText?: string | null | undefined
   /** A message that is sent to a chat marks its received messages as read */
   readOnReply?: boolean | undefined
+  /** A chat that is only looked at, as on the dashboard, is marked as read without read receipts */
+  viewWithoutReceipts?: boolean | undefined
   /** The account is shown as online. The phone of its owner then shows no notifications */
   alwaysOnline?: boolean | undefined
   /** Messages of groups are neither stored nor reported */
@@ -2784,6 +2829,12 @@ export type UpdateProfile = {
     mediaId: string
   } | null | undefined
   privacy?: UpdatePrivacy | undefined
+}
+
+export type UpdateQuickReply = {
+  /** What a person types after a slash to find the text. Letters are stored in lower case */
+  shortcut?: string | undefined
+  text?: string | undefined
 }
 
 export type UpdateSubscription = {
@@ -3090,6 +3141,8 @@ export type UpdateSettingsInput = {
   rejectCallsText?: string | null | undefined
   /** A message that is sent to a chat marks its received messages as read */
   readOnReply?: boolean | undefined
+  /** A chat that is only looked at, as on the dashboard, is marked as read without read receipts */
+  viewWithoutReceipts?: boolean | undefined
   /** The account is shown as online. The phone of its owner then shows no notifications */
   alwaysOnline?: boolean | undefined
   /** Messages of groups are neither stored nor reported */
@@ -3170,8 +3223,12 @@ export type ListChatsInput = {
   archived?: boolean | undefined
   /** Only pinned chats, or only the others */
   pinned?: boolean | undefined
+  /** Only chats that have unread messages or are marked as unread, or only the others */
+  unread?: boolean | undefined
   /** Only chats with the label of this id */
   label?: string | undefined
+  /** Only chats that are assigned to the user of this id; `none`: to no user */
+  assignedTo?: string | undefined
   /** Page number, starting at 1 */
   page?: number | undefined
   /** Items per page, 1 to 100 */
@@ -3198,6 +3255,8 @@ export type ReadChatInput = {
   groupJid?: string | undefined
   /** The person or the group as events and lists name it (`chat`), instead of `number`. The only name of a person whose number is hidden */
   chat?: string | undefined
+  /** The chat was only looked at, as on the dashboard: no read receipts if the instance has the setting `viewWithoutReceipts` */
+  viewed?: boolean | undefined
 }
 
 export type ChatHistoryInput = {
@@ -3262,6 +3321,24 @@ export type UnlabelChatInput = {
   chat?: string | undefined
 }
 
+export type ListUsersInput = {
+  /** Page number, starting at 1 */
+  page?: number | undefined
+  /** Items per page, 1 to 100 */
+  limit?: number | undefined
+}
+
+export type UpdateQuickReplyInput = {
+  id: number
+  /** What a person types after a slash to find the text. Letters are stored in lower case */
+  shortcut?: string | undefined
+  text?: string | undefined
+}
+
+export type DeleteQuickReplyInput = {
+  id: number
+}
+
 export type ChatPictureInput = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
@@ -3280,6 +3357,8 @@ export type ListGroupsInput = {
   instanceName: string
   /** Include the participants */
   participants?: boolean | undefined
+  /** Only groups that this person is a member of: a number, or the `chat` of a person */
+  member?: string | undefined
 }
 
 export type GetGroupInput = {
@@ -4685,8 +4764,8 @@ export type ClearChatAnswer = {
 export type ReadChatAnswer = {
   success: true
   chat: Chat
-  /** `sent`: the receipts were sent. `not_sent`: they could not be sent and will not be retried; the unread count is 0 anyway. `none`: there were no receipts to send */
-  receipts: 'sent' | 'not_sent' | 'none'
+  /** `sent`: the receipts were sent. `not_sent`: they could not be sent and will not be retried; the unread count is 0 anyway. `withheld`: the instance sends none for a chat that is only looked at. `none`: there were no receipts to send */
+  receipts: 'sent' | 'not_sent' | 'withheld' | 'none'
 }
 
 export type ShowPresenceAnswer = {
@@ -4735,6 +4814,41 @@ export type LabelChatAnswer = {
 export type UnlabelChatAnswer = {
   success: true
   chat: Chat
+}
+
+export type AssignChatAnswer = {
+  success: true
+  chat: Chat
+}
+
+export type ListUsersAnswer = {
+  success: true
+  count: number
+  page: number
+  limit: number
+  hasMore: boolean
+  users: TeamMember[]
+}
+
+export type ListQuickRepliesAnswer = {
+  success: true
+  count: number
+  quickReplies: QuickReply[]
+}
+
+export type CreateQuickReplyAnswer = {
+  success: true
+  quickReply: QuickReply
+}
+
+export type UpdateQuickReplyAnswer = {
+  success: true
+  quickReply: QuickReply
+}
+
+export type DeleteQuickReplyAnswer = {
+  success: true
+  id: number
 }
 
 export type ListGroupsAnswer = {

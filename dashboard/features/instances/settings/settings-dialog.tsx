@@ -19,7 +19,13 @@ export interface InstanceDialogProps {
   onClose(): void
 }
 
-const SWITCHES = ['rejectCalls', 'readOnReply', 'alwaysOnline', 'ignoreGroups'] as const
+const SWITCHES = [
+  'rejectCalls',
+  'readOnReply',
+  'viewWithoutReceipts',
+  'alwaysOnline',
+  'ignoreGroups',
+] as const
 const HISTORIES = ['none', 'recent', 'full'] as const satisfies readonly SyncHistory[]
 const FIELDS = ['rejectCallsText', 'proxy', 'deviceName']
 

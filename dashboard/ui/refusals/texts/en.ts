@@ -31,6 +31,9 @@ export const refusals = {
     call_over: 'The call was already answered, rejected or ended.',
     label_not_found: 'There is no such label.',
     labels_full: 'An instance can have at most 20 labels. Delete another one first.',
+    quick_reply_not_found: 'There is no such quick reply.',
+    quick_reply_exists: 'The account already has a quick reply with this shortcut.',
+    quick_replies_full: 'An account can have at most 200 quick replies. Delete another one first.',
     not_a_business: 'Only a phone with a business profile has labels.',
     contact_not_found: 'This contact does not exist.',
     webhook_not_verified:

@@ -33,6 +33,9 @@ export const refusals: SameTexts<typeof en> = {
     call_over: 'La llamada ya se contestó, se rechazó o terminó.',
     label_not_found: 'Esa etiqueta no existe.',
     labels_full: 'Una instancia puede tener como máximo 20 etiquetas. Elimina otra primero.',
+    quick_reply_not_found: 'Esa respuesta rápida no existe.',
+    quick_reply_exists: 'La cuenta ya tiene una respuesta rápida con ese atajo.',
+    quick_replies_full: 'Una cuenta puede tener como máximo 200 respuestas rápidas. Elimina otra primero.',
     not_a_business: 'Solo un teléfono con perfil de empresa tiene etiquetas.',
     contact_not_found: 'Ese contacto no existe.',
     webhook_not_verified:

@@ -32,6 +32,9 @@ export const refusals: SameTexts<typeof en> = {
     call_over: 'A chamada já foi atendida, recusada ou encerrada.',
     label_not_found: 'Essa etiqueta não existe.',
     labels_full: 'Uma instância pode ter no máximo 20 etiquetas. Exclua outra primeiro.',
+    quick_reply_not_found: 'Essa resposta rápida não existe.',
+    quick_reply_exists: 'A conta já tem uma resposta rápida com esse atalho.',
+    quick_replies_full: 'Uma conta pode ter no máximo 200 respostas rápidas. Exclua outra primeiro.',
     not_a_business: 'Só um telefone com perfil comercial tem etiquetas.',
     contact_not_found: 'Este contato não existe.',
     webhook_not_verified:

@@ -46,6 +46,7 @@ export const CHAT_COLUMNS = [
   'pinned',
   'marked_unread',
   'disappearing_seconds',
+  'assigned_user_id',
 ] as const
 
 export const chatUpdate = (chat: Pick<Row<'chats'>, (typeof CHAT_COLUMNS)[number]>, at: number): NewEvent => {

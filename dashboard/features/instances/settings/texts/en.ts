@@ -4,6 +4,7 @@ export const settings = {
   behaviour: 'Behaviour',
   rejectCalls: 'Reject incoming calls',
   readOnReply: 'Mark a chat as read when a message is sent to it',
+  viewWithoutReceipts: 'Look at chats without sending read receipts',
   alwaysOnline: 'Always show as online (the phone then shows no notifications)',
   ignoreGroups: 'Ignore messages of groups',
   rejectCallsText: 'Message to the caller of a rejected call',

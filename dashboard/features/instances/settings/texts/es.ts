@@ -6,6 +6,7 @@ export const settings: typeof en = {
   behaviour: 'Comportamiento',
   rejectCalls: 'Rechazar llamadas entrantes',
   readOnReply: 'Marcar el chat como leído al enviar un mensaje',
+  viewWithoutReceipts: 'Ver los chats sin enviar confirmaciones de lectura',
   alwaysOnline: 'Aparecer siempre en línea (el teléfono deja de mostrar notificaciones)',
   ignoreGroups: 'Ignorar los mensajes de grupos',
   rejectCallsText: 'Mensaje para quien llama cuando se rechaza la llamada',

@@ -6,6 +6,7 @@ export const settings: typeof en = {
   behaviour: 'Comportamento',
   rejectCalls: 'Recusar chamadas recebidas',
   readOnReply: 'Marcar a conversa como lida ao enviar uma mensagem',
+  viewWithoutReceipts: 'Ver conversas sem enviar confirmações de leitura',
   alwaysOnline: 'Aparecer sempre on-line (o telefone deixa de mostrar notificações)',
   ignoreGroups: 'Ignorar mensagens de grupos',
   rejectCallsText: 'Mensagem para quem teve a chamada recusada',
