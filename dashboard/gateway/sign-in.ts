@@ -2,6 +2,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SignInKind } from '../../src/contract/session.ts'
 import { api, rememberCsrfToken } from './api.ts'
+import { keptDrafts } from './kept-drafts.ts'
 import { live } from './live.ts'
 
 /** Null if not signed in. */
@@ -42,6 +43,8 @@ export function useSigning() {
     async signOut(kind: SignInKind): Promise<void> {
       await (kind === 'account' ? api.signOut() : api.operatorSignOut())
       forget(queries, kind)
+      // What was typed must not wait in the browser for its next user. After a sign-in that has only expired it does.
+      if (kind === 'account') keptDrafts.forget()
     },
   }
 }

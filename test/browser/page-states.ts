@@ -5,6 +5,7 @@ import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { chatOf, chooseKind, jidOf } from './chats.ts'
 import type { SeededAccount } from './seeded-account.ts'
+import { teamStates } from './team-states.ts'
 import { click, closeAll, dialog, heading, type State, theDialog, type Visit } from './visit.ts'
 
 const form = (page: Page): Locator => page.getByRole('form', { name: 'Write a message' })
@@ -114,6 +115,7 @@ const conversation = (seed: SeededAccount): Visit => ({
     dialog('chat-timer', 'Chat actions', 'Disappearing messages'),
     dialog('chat-clear', 'Chat actions', 'Clear chat'),
     dialog('chat-new', 'New chat'),
+    ...teamStates,
     dialog('group-create', 'More', 'New group'),
     groupCreated,
     dialog('group-join', 'More', 'Join a group'),

@@ -40,6 +40,7 @@ export async function seedAccount(world: SandboxWorld): Promise<SeededAccount> {
   const person = await account.world.phone(randomNumber(), 'Bob')
   const sentId = await seedConversation(account, line, person)
   await seedApproval(account, line, person)
+  await seedTeam(world, account, line, person)
   const group = await seedGroup(account, line, person)
   await account.api('sendStatus', {
     body: { instanceName: line.name, type: 'text', message: 'Open until midnight', to: [person] },
@@ -66,6 +67,24 @@ async function seedApproval({ api }: Account, line: PairedInstance, person: stri
   const { key } = await api('createApiKey', { body: { name: 'Agent', scopes: ['send'], approval: true } })
   const body = { instanceName: line.name, number: person, message: 'A draft of the agent' }
   await api('sendText', { key, body })
+}
+
+/** A user of the account that was created last. */
+export async function addUser({ call, app }: SandboxWorld, name: string): Promise<number> {
+  const operator = { key: app.operatorKey }
+  const { json } = await call('adminListAccounts', { ...operator, query: { limit: 100 } })
+  const id = Math.max(...json.accounts.map((account: { id: number }) => account.id))
+  const body = { name, email: `${name.toLowerCase()}@example.com` }
+  return (await call('adminCreateUser', { ...operator, params: { id }, body })).json.user.id
+}
+
+/** A user who answers the chat, a label that it has, and a quick reply. */
+async function seedTeam(world: SandboxWorld, { api }: Account, line: PairedInstance, person: string) {
+  const target = { instanceName: line.name, chat: `${person}@s.whatsapp.net` }
+  await api('assignChat', { body: { ...target, userId: await addUser(world, 'Eva') } })
+  const { label } = await api('createLabel', { body: { instanceName: line.name, name: 'Follow up' } })
+  await api('labelChat', { params: { labelId: label.id }, body: target })
+  await api('createQuickReply', { body: { shortcut: 'hours', text: 'We are open from 9 to 18.' } })
 }
 
 /** Messages of several kinds in both directions, a scheduled one, and an archived chat. */

@@ -15,6 +15,8 @@ export interface Selection {
   open: OpenChat | undefined
   /** The message to show in the open chat. */
   messageId?: string | undefined
+  /** A dialog that another page asks for. */
+  show?: string | undefined
 }
 
 /** In the list of all instances, `of` names the instance of the open chat. */
@@ -46,6 +48,7 @@ export function useSelection(): SelectionInAddress {
       instanceName,
       open: chat === null || of === undefined ? undefined : { instanceName: of, chat },
       messageId: query.get('message') ?? undefined,
+      show: query.get('show') ?? undefined,
     }
   }, [search])
   const addressOfChat = useCallback(

@@ -1,6 +1,6 @@
-// The chats of one instance or of all, latest first, and the groups, with a search.
+// The chats of one instance or of all, latest first, and the groups, with a search and filters.
 
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { type MessageStatus, STATUS_CHAT } from '../../../src/contract/message-values.ts'
 import { Avatar } from '../../chat/avatar.tsx'
@@ -22,6 +22,9 @@ import { useChatTitle } from './chat-title.ts'
 import { type ListedChat, useChats, useGroups } from './conversation-queries.ts'
 import { FoundMessages } from './found-messages.tsx'
 import { moveInList } from './list-keys.ts'
+import { ChatFilters, type ChosenFilter, NO_FILTER, useFilterOf } from './people/chat-filters.tsx'
+import { peopleTexts } from './people/texts/people-texts.ts'
+import { draftKeyOf, useAllDrafts } from './people/use-drafts.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import type { conversations as en } from './texts/en.ts'
 
@@ -43,26 +46,15 @@ export function ChatList(props: ListProps) {
   const t = useTexts(conversationTexts)
   const [search, setSearch] = useState('')
   const needle = search.trim().toLowerCase()
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const find = (event: KeyboardEvent) => {
-      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      box.current?.focus()
-      box.current?.select()
-    }
-    addEventListener('keydown', find)
-    return () => removeEventListener('keydown', find)
-  }, [])
+  const [filter, setFilter] = useState(NO_FILTER)
+  const names = useMemo(() => props.instances.map((one) => one.apiInstanceName), [props.instances])
   return (
     <aside className={css.chatList} aria-label={t.list}>
       <label className={css.chatSearch}>
         <span className="sr-only">{t.searchAll}</span>
         <input
-          ref={box}
           type="search"
           placeholder={t.searchAllHint}
-          aria-keyshortcuts="Control+K"
           onKeyDown={(event) => {
             if (event.key === 'Escape') setSearch('')
             if (event.key === 'ArrowDown') focusList(event.currentTarget)
@@ -71,19 +63,20 @@ export function ChatList(props: ListProps) {
           onChange={(event) => setSearch(event.target.value)}
         />
       </label>
+      <ChatFilters instanceNames={names} chosen={filter} onChange={setFilter} />
       <Tabs
         label={t.list}
         tabs={[
           {
             id: 'chats',
             title: t.lists.chats,
-            content: () => <Chats {...props} needle={needle} archived={false} />,
+            content: () => <Chats {...props} needle={needle} filter={filter} archived={false} />,
           },
           { id: 'groups', title: t.lists.groups, content: () => <Groups {...props} needle={needle} /> },
           {
             id: 'archived',
             title: t.lists.archived,
-            content: () => <Chats {...props} needle={needle} archived />,
+            content: () => <Chats {...props} needle={needle} filter={filter} archived />,
           },
           { id: 'status', title: t.lists.status, content: () => <StatusPosts {...props} needle={needle} /> },
         ]}
@@ -102,6 +95,9 @@ type Mark = 'archived' | 'muted' | 'pinned' | 'unread'
 interface Row extends OpenChat {
   title: string
   text: string | null
+  /** What was typed in the chat and not sent. */
+  draft?: string | undefined
+  labels?: ListedChat['labels']
   /** Of a last message that was sent. */
   status?: MessageStatus | null
   time: string | null
@@ -112,15 +108,23 @@ interface Row extends OpenChat {
 const matches = ({ title, text, chat }: Row, needle: string): boolean =>
   needle === '' || [title, text ?? '', chat].some((part) => part.toLowerCase().includes(needle))
 
+interface ChatsProps extends ListProps {
+  needle: string
+  filter: ChosenFilter
+  archived: boolean
+}
+
 /** Pinned chats first, then the latest. A search among the chats also finds archived ones. */
-function Chats({ instances, needle, archived, ...rest }: ListProps & { needle: string; archived: boolean }) {
+function Chats({ instances, needle, filter, archived, ...rest }: ChatsProps) {
   const t = useTexts(conversationTexts)
   const ui = useTexts(uiTexts)
   const titleOf = useChatTitle()
   const [pages, setPages] = useState(1)
   const names = useMemo(() => instances.map((instance) => instance.apiInstanceName), [instances])
   const shelf = archived ? 'archived' : needle === '' ? 'current' : 'all'
-  const { read, isPending, error } = useChats(names, pages, shelf)
+  const { read, isPending, error } = useChats(names, pages, shelf, useFilterOf(names, filter))
+  const drafts = useAllDrafts()
+  const isFiltered = filter.label !== '' || filter.user !== ''
   const { groups } = useGroups(names)
   const subjects = new Map(groups.map(({ group }) => [group.groupJid, group.subject]))
   const rows = read
@@ -130,6 +134,8 @@ function Chats({ instances, needle, archived, ...rest }: ListProps & { needle: s
           title: titleOf(chat.remoteJid, chat, subjects.get(chat.remoteJid)),
           ...previewOf(chat, t),
           marks: marksOf(chat, archived),
+          draft: drafts[draftKeyOf({ instanceName, chat: chat.remoteJid })],
+          labels: chat.labels,
         }),
       ),
     )
@@ -139,8 +145,8 @@ function Chats({ instances, needle, archived, ...rest }: ListProps & { needle: s
   if (isPending && rows.length === 0) return <p className={classNames(css.chatNote, 'muted')}>{ui.loading}</p>
   return (
     <>
-      {rows.length > 0 ? null : archived ? <EmptyArchive t={t} /> : <EmptyChats t={t} />}
-      {rows.length > 0 && found.length === 0 ? (
+      {rows.length > 0 || isFiltered ? null : archived ? <EmptyArchive t={t} /> : <EmptyChats t={t} />}
+      {(rows.length > 0 || isFiltered) && found.length === 0 ? (
         <p className={classNames(css.chatNote, 'muted')}>{t.noMatch}</p>
       ) : null}
       <Rows rows={found} instances={instances} {...rest} />
@@ -179,7 +185,7 @@ const marksOf = (chat: ListedChat, inArchive: boolean): Mark[] => [
 const rowOf = (
   instanceName: string,
   chat: ListedChat,
-  shown: Pick<Row, 'title' | 'text' | 'status' | 'marks'>,
+  shown: Pick<Row, 'title' | 'text' | 'status' | 'marks' | 'draft' | 'labels'>,
 ): Row => ({
   instanceName,
   chat: chat.remoteJid,
@@ -277,9 +283,26 @@ function Marks({ row: { marks, unreadCount } }: { row: Row }) {
   )
 }
 
+/** The draft, or the last message with its tick. The open chat shows its draft in the composer. */
+function Last({ row, isOpen }: { row: Row; isOpen: boolean }) {
+  const t = useTexts(peopleTexts)
+  const statusTexts = useTexts(chatTexts)
+  if (row.draft !== undefined && !isOpen)
+    return (
+      <span className={css.chatLast}>
+        <span className={css.chatDraft}>{t.draft}</span> {row.draft}
+      </span>
+    )
+  return (
+    <span className={css.chatLast}>
+      {row.status ? <Ticks status={row.status} label={statusTexts.statuses[row.status]} /> : null}
+      {row.text}
+    </span>
+  )
+}
+
 function Rows({ rows, instances, open, addressOfChat }: ListProps & { rows: readonly Row[] }) {
   const times = useTimes()
-  const statusTexts = useTexts(chatTexts)
   const isOpen = (row: Row) => open !== undefined && isRowOf(open)(row)
   // The Tab key stops at one row; arrows lead to the others.
   const stop = Math.max(rows.findIndex(isOpen), 0)
@@ -297,11 +320,15 @@ function Rows({ rows, instances, open, addressOfChat }: ListProps & { rows: read
             <Avatar id={row.chat} title={row.title} picture={row.picture} />
             <span className={css.chatTitle}>{row.title}</span>
             {row.time === null ? null : <time dateTime={row.time}>{times.short(row.time)}</time>}
-            <span className={css.chatLast}>
-              {row.status ? <Ticks status={row.status} label={statusTexts.statuses[row.status]} /> : null}
-              {row.text}
-            </span>
+            <Last row={row} isOpen={isOpen(row)} />
             <Marks row={row} />
+            {row.labels && row.labels.length > 0 ? (
+              <span className={css.chatLabels}>
+                {row.labels.map((label) => (
+                  <span key={label.id}>{label.name}</span>
+                ))}
+              </span>
+            ) : null}
             {instances.length > 1 ? <span className={css.chatOf}>{nameOf(row.instanceName)}</span> : null}
           </Link>
         </li>

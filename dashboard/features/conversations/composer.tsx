@@ -25,6 +25,8 @@ import { FormFilesContext } from './file-input.tsx'
 import { FormFields } from './form-fields.tsx'
 import { MentionPicker } from './mention-picker.tsx'
 import { mentionsIn, withMention } from './mentions.ts'
+import { QuickReplies } from './people/quick-replies.tsx'
+import { useKeptDraft } from './people/use-drafts.ts'
 import { RequestView } from './request-view.tsx'
 import {
   bodyOf,
@@ -92,7 +94,7 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
   useFocus(formElement, { error: send.error, reply, takesFocus })
   const isPlain = kind === 'text' || kind === 'group'
   const isText = 'message' in draft
-  const isGroupText = 'groupJid' in to && isText
+  useKeptDraft(open, isPlain ? draft : undefined, keep)
   const options = optionsOf(form)
   const developer = useDeveloper()
   const files = useFiles(dropped, onTaken, () => {
@@ -132,6 +134,7 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
       {isPlain || kinds.length === 1 ? null : (
         <KindBar title={t.kinds[kind]} onBack={() => change(setKind)(kinds[0] ?? 'text')} />
       )}
+      {isPlain ? <QuickReplies draft={draft} onChange={change(keep)} /> : null}
       <div className={css.line} data-plain={isPlain}>
         <KindChoice kinds={kinds} kind={kind} onChange={change(setKind)} />
         {isText ? (
@@ -150,7 +153,7 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
           </FormFilesContext>
           {mentions.isAll ? <MentionsAll onRemove={() => mentions.setAll(false)} /> : null}
         </div>
-        {isGroupText ? <MentionPicker open={open} onChoose={mention} /> : null}
+        {'groupJid' in to && isText ? <MentionPicker open={open} onChoose={mention} /> : null}
         <DeveloperSwitch isOn={developer.isOn} onChange={developer.set} />
         <Button kind="primary" submit busy={send.isPending || files.isUploading}>
           {draft.sendAt ? t.schedule : t.send}

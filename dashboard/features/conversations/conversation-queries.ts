@@ -59,14 +59,20 @@ export interface ChatsRead {
 
 /** Which chats are listed. */
 export type Shelf = 'all' | 'current' | 'archived'
+/** What else the list is restricted to. */
+export interface ListFilter {
+  label?: string
+  /** The id of a user, or `none`. */
+  assignedTo?: string
+}
 const FILTERS = { all: {}, current: { archived: 'false' }, archived: { archived: 'true' } } as const
 
-const chatsQuery = (instanceName: string, pages: number, shelf: Shelf) =>
+const chatsQuery = (instanceName: string, pages: number, shelf: Shelf, filter: ListFilter) =>
   queryOptions({
-    queryKey: [...chatsKey(instanceName), pages, shelf],
+    queryKey: [...chatsKey(instanceName), pages, shelf, filter],
     async queryFn({ signal }): Promise<ChatsRead> {
       const chats = new Map<string, ListedChat>()
-      const common = { instanceName, limit: String(CHATS_A_PAGE), ...FILTERS[shelf] }
+      const common = { instanceName, limit: String(CHATS_A_PAGE), ...FILTERS[shelf], ...filter }
       let hasMore = true
       for (let page = 1; hasMore && page <= pages; page += 1) {
         const read = await api.listChats({ query: { ...common, page: String(page) } }, { signal })
@@ -84,12 +90,24 @@ const chatsQuery = (instanceName: string, pages: number, shelf: Shelf) =>
     refetchInterval: pollMs,
   })
 
+/** Without a filter for an instance, its chats are not read. */
+type FilterOf = (instanceName: string) => ListFilter | undefined
+const unfiltered: FilterOf = () => ({})
+
 /** The latest chats of these instances, `pages` pages of each. */
-export function useChats(instanceNames: readonly string[], pages: number, shelf: Shelf = 'all') {
+export function useChats(
+  instanceNames: readonly string[],
+  pages: number,
+  shelf: Shelf = 'all',
+  filterOf: FilterOf = unfiltered,
+) {
   const queries = useQueryClient()
   useEffect(() => refreshChats(queries), [queries])
   return useQueries({
-    queries: instanceNames.map((name) => chatsQuery(name, pages, shelf)),
+    queries: instanceNames.flatMap((name) => {
+      const filter = filterOf(name)
+      return filter ? [chatsQuery(name, pages, shelf, filter)] : []
+    }),
     combine: (results) => ({
       read: results.flatMap(({ data }) => (data === undefined ? [] : [data])),
       isPending: results.some(({ isPending }) => isPending),

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyPage } from '../../ui/empty-state.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { ErrorNote, Loaded, PageHead } from '../../ui/page-head.tsx'
 import { InstancePicker } from '../instances/instance-picker.tsx'
 import { addressOfSelection, type Selection, useSelection } from './chat-address.ts'
@@ -16,10 +17,14 @@ import { ChatList, type ListedInstance } from './chat-list.tsx'
 import css from './conversations-page.module.css'
 import type { RequestedGroupDialog } from './groups/group-dialogs.tsx'
 import { NewChat } from './new-chat-dialog.tsx'
+import { peopleTexts } from './people/texts/people-texts.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 /** Loaded when a chat is opened: the list needs none of it. */
 const Thread = lazy(async () => ({ default: (await import('./thread.tsx')).Thread }))
+const QuickRepliesDialog = onDemand(
+  async () => (await import('./people/quick-replies-dialog.tsx')).QuickRepliesDialog,
+)
 const GroupDialog = lazy(async () => ({ default: (await import('./groups/group-dialogs.tsx')).GroupDialog }))
 
 /** The maximum number of instances whose chats are loaded at once. */
@@ -53,15 +58,21 @@ interface Known extends ListedInstance {
 
 function Conversations({ instances }: { instances: readonly Known[] }) {
   const t = useTexts(conversationTexts)
+  const people = useTexts(peopleTexts)
   const { selection, addressOfChat } = useSelection()
   const [, go] = useLocation()
-  const [isStarting, setStarting] = useState(false)
+  const [requestedDialog, ask] = useState<string>()
   const [requestedGroupDialog, askGroup] = useState<RequestedGroupDialog>()
   const listed = useMemo(
     () => listedOf(instances, selection.instanceName),
     [instances, selection.instanceName],
   )
   const opened = instances.find((one) => one.apiInstanceName === selection.open?.instanceName)
+  const dialog = requestedDialog ?? selection.show
+  const closeDialog = () => {
+    ask(undefined)
+    if (selection.show !== undefined) go(addressOfChat(selection.open), { replace: true })
+  }
   const actions = (
     <>
       <div className={css.picker}>
@@ -75,7 +86,7 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
           }
         />
       </div>
-      <Button kind="primary" disabled={listed.length === 0} onClick={() => setStarting(true)}>
+      <Button kind="primary" disabled={listed.length === 0} onClick={() => ask('new-chat')}>
         {t.newChat}
       </Button>
       <Menu
@@ -87,6 +98,7 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
                 { title: t.newGroup, onChoose: () => askGroup('create') },
                 { title: t.joinGroup, onChoose: () => askGroup('join') },
               ]),
+          { title: people.quickReplies, onChoose: () => ask('quick-replies') },
           {
             title: t.scheduledMessages,
             onChoose: () => go(`/conversations/scheduled${scheduledOf(selection)}`),
@@ -128,9 +140,10 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
           </div>
         )}
       </div>
-      {isStarting ? (
-        <NewChat instances={listed} addressOfChat={addressOfChat} onClose={() => setStarting(false)} />
+      {dialog === 'new-chat' ? (
+        <NewChat instances={listed} addressOfChat={addressOfChat} onClose={closeDialog} />
       ) : null}
+      {dialog === 'quick-replies' ? <QuickRepliesDialog onClose={closeDialog} /> : null}
       {requestedGroupDialog === undefined ? null : (
         <Suspense fallback={null}>
           <GroupDialog

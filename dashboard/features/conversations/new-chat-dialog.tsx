@@ -1,4 +1,4 @@
-// Starts a chat with a new number, after checking that it is on the network.
+// Starts a chat with a saved contact, or with a new number after checking that it is on the network.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -9,6 +9,7 @@ import { useTexts } from '../../ui/language.tsx'
 import { useFieldFault } from '../../ui/refusals/error-text.ts'
 import type { OpenChat } from './chat-address.ts'
 import type { ListedInstance } from './chat-list.tsx'
+import { ContactPicker } from './people/contact-picker.tsx'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 interface NewChatProps {
@@ -51,6 +52,12 @@ export function NewChat({ instances, addressOfChat, onClose }: NewChatProps) {
           onChange={change(setInstanceName)}
         />
       ) : null}
+      <ContactPicker
+        key={instanceName}
+        instanceName={instanceName}
+        addressOfChat={addressOfChat}
+        onChosen={onClose}
+      />
       <TextField
         label={t.newChatNumber}
         hint={t.newChatHint}

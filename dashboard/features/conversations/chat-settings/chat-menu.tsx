@@ -1,16 +1,20 @@
-// The menu of the open chat: archive, mute, pin, mark, disappearing messages and clear.
+// The menu of the open chat: archive, mute, pin, mark, disappearing messages and clear; beside it the button of its details.
 
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icons.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import type { OpenChat } from '../chat-address.ts'
 import type { ListedChat } from '../conversation-queries.ts'
+import { peopleTexts } from '../people/texts/people-texts.ts'
 import { CHANGES, type ChatChoice, choicesForChat, type RequestedChatDialog } from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
 import { useChatChange } from './use-chat-change.ts'
 
+const ChatDetails = onDemand(async () => (await import('../people/chat-details.tsx')).ChatDetails)
 const ChatDialog = onDemand(async () => (await import('./chat-dialogs.tsx')).ChatDialog)
 
 export interface ChatMenuProps {
@@ -25,7 +29,9 @@ export interface ChatMenuProps {
 export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
   const t = useTexts(chatSettingTexts)
   const [, go] = useLocation()
+  const people = useTexts(peopleTexts)
   const [requested, ask] = useState<RequestedChatDialog>()
+  const [isDetailed, setDetailed] = useState(false)
   const change = useChatChange(open)
   const choose = (choice: ChatChoice) => {
     if (choice === 'mute' || choice === 'timer' || choice === 'clear') return ask(choice)
@@ -37,6 +43,15 @@ export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
   }
   return (
     <>
+      <Button
+        kind="quiet"
+        small
+        aria-label={people.details}
+        title={people.details}
+        onClick={() => setDetailed(true)}
+      >
+        <Icon name="account" />
+      </Button>
       <Menu
         label={t.menu}
         items={choicesForChat(chat).map((choice) => ({
@@ -45,6 +60,9 @@ export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
           onChoose: () => choose(choice),
         }))}
       />
+      {isDetailed ? (
+        <ChatDetails open={open} chat={chat} title={title} onClose={() => setDetailed(false)} />
+      ) : null}
       {requested === undefined ? null : (
         <ChatDialog dialog={requested} open={open} chat={chat} title={title} onClose={() => ask(undefined)} />
       )}
