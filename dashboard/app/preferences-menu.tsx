@@ -1,4 +1,4 @@
-// The menu for language and appearance, on every page and on the sign-in page.
+// The menu for language, appearance and notifications, on every page and on the sign-in page.
 import { useId, useState } from 'react'
 import { ApiError } from '../gateway/api.ts'
 import { LANGUAGES, type Language } from '../ui/dictionary.ts'
@@ -7,6 +7,8 @@ import { useLanguage, useTexts } from '../ui/language.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { THEMES, useTheme } from '../ui/theme.ts'
 import { useToasts } from '../ui/toast.tsx'
+import { canNotify, useNoticeChoice } from './notice-choice.ts'
+import { NOTICES, type NoticeChoice } from './notices.ts'
 import css from './preferences-menu.module.css'
 import { shellTexts } from './texts/shell-texts.ts'
 
@@ -48,9 +50,27 @@ export function PreferencesMenu() {
             options={THEMES.map((name) => [name, t.themes[name]] as const)}
             onChange={setTheme}
           />
+          {canNotify() ? <NoticeSetting /> : null}
         </>
       )}
     </Popover>
+  )
+}
+
+function NoticeSetting() {
+  const t = useTexts(shellTexts)
+  const { done } = useToasts()
+  const [choice, choose] = useNoticeChoice()
+  const ask = async (next: NoticeChoice) => {
+    if (!(await choose(next))) done(t.notices.refused)
+  }
+  return (
+    <Choice
+      label={t.notices.title}
+      value={choice}
+      options={NOTICES.map((name) => [name, t.notices.choices[name]] as const)}
+      onChange={(next) => void ask(next)}
+    />
   )
 }
 

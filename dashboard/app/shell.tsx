@@ -12,16 +12,22 @@ import { EmptyPage } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { useTexts } from '../ui/language.tsx'
 import { LoadBoundary } from '../ui/load-boundary.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
 import { uiTexts } from '../ui/texts/ui-texts.ts'
 import { Brand } from './brand.tsx'
 import { currentPath } from './current-page.ts'
 import { HeldBanner } from './hold-banner.tsx'
 import { OpenFrame } from './open-frame.tsx'
 import { type DashboardPage, OPEN_PAGES, PAGES } from './pages.ts'
+import { PaletteButton, usePalette } from './palette-button.tsx'
 import { PreferencesMenu } from './preferences-menu.tsx'
 import css from './shell.module.css'
 import { SignInPage } from './sign-in-page.tsx'
 import { shellTexts } from './texts/shell-texts.ts'
+
+/** Loaded after the page, which does not need them. */
+const Palette = onDemand(async () => (await import('./palette.tsx')).Palette)
+const InboxWatch = onDemand(async () => (await import('./inbox-watch.tsx')).InboxWatch)
 
 export function Shell() {
   return (
@@ -79,6 +85,8 @@ function Frame({ who, children }: { who: SignInKind; children: ReactNode }) {
   const signedIn = useAccount().data
   const queries = useQueryClient()
   const isAccount = Boolean(signedIn)
+  const sandbox = signedIn?.network === 'sandbox'
+  const [isPaletteOpen, setPalette] = usePalette(isAccount)
   useEffect(() => {
     if (isAccount) live.start(queries)
   }, [isAccount, queries])
@@ -89,15 +97,18 @@ function Frame({ who, children }: { who: SignInKind; children: ReactNode }) {
       </a>
       <SideBar
         who={who}
-        sandbox={signedIn?.network === 'sandbox'}
+        sandbox={sandbox}
+        onPalette={isAccount ? () => setPalette(true) : undefined}
         name={who === 'account' ? signedIn?.account.name : t.pages.operator}
       />
       <main className={css.main} id="content" tabIndex={-1}>
         <div className={css.page}>
           <HeldBanner />
+          {isAccount ? <InboxWatch /> : null}
           {children}
         </div>
       </main>
+      {isPaletteOpen ? <Palette sandbox={sandbox} onClose={() => setPalette(false)} /> : null}
     </div>
   )
 }
@@ -106,10 +117,12 @@ interface SideBarProps {
   who: SignInKind
   sandbox: boolean
   name: string | undefined
+  /** Undefined: the reader is not signed in to an account, which has the chats. */
+  onPalette: (() => void) | undefined
 }
 
 /** A column beside the page. On narrow screens it is a bar above the page with a menu button. */
-function SideBar({ who, sandbox, name }: SideBarProps) {
+function SideBar({ who, sandbox, name, onPalette }: SideBarProps) {
   const t = useTexts(shellTexts)
   const [location] = useLocation()
   // The address at which the menu was opened: navigating closes it.
@@ -143,6 +156,7 @@ function SideBar({ who, sandbox, name }: SideBarProps) {
         </button>
       </div>
       <div id={panel} className={classNames(css.sidePanel, isOpen && css.open)}>
+        {onPalette ? <PaletteButton onOpen={onPalette} /> : null}
         <Navigation sandbox={sandbox} />
         <SideFoot who={who} name={name} />
       </div>

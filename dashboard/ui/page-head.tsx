@@ -5,12 +5,13 @@ import { type ReactNode, useEffect } from 'react'
 import { Button } from './button.tsx'
 import { useTexts } from './language.tsx'
 import css from './page-head.module.css'
+import { showTitle } from './page-title.ts'
 import { useErrorText } from './refusals/error-text.ts'
 import { uiTexts } from './texts/ui-texts.ts'
 
 export function PageHead({ title, lead, actions }: { title: string; lead?: ReactNode; actions?: ReactNode }) {
   useEffect(() => {
-    document.title = `${title} · Switchboard`
+    showTitle({ page: title })
   }, [title])
   return (
     <div className={css.pageHead}>

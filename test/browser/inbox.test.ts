@@ -114,7 +114,6 @@ describe('the inbox', { skip }, () => {
     await page.getByRole('link', { name: /Bob/ }).waitFor()
     // The index follows the messages; a search that is typed again asks again.
     const box = page.getByRole('searchbox', { name: 'Search chats and messages' })
-    await page.keyboard.press('Control+k')
     const found = page.getByRole('region', { name: 'Messages' }).getByRole('link', { name: /crème brûlée/ })
     const listed = async () => {
       await box.fill('')
