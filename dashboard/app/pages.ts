@@ -116,6 +116,14 @@ export const PAGES: readonly DashboardPage[] = [
     ),
   },
   {
+    path: '/destinations/:id',
+    name: 'destination',
+    who: 'account',
+    component: page(
+      async () => (await import('../features/webhooks/destinations/destination-page.tsx')).DestinationPage,
+    ),
+  },
+  {
     path: '/events',
     name: 'events',
     icon: 'events',

@@ -116,12 +116,41 @@ export const webhookQuery = (id: string) =>
     refetchInterval: 2 * POLL_MS,
   })
 
-/** Attempts cause no events, so deliveries are polled even while the stream is connected. */
-export const deliveriesQuery = (id: string, status: DeliveryStatus | 'any', page: number) =>
+export const destinationQuery = (id: string) =>
   queryOptions({
-    queryKey: ['deliveries', id, status, page],
+    queryKey: ['destinations', id],
+    queryFn: ({ signal }) => api.getDestination({ params: { id } }, { signal }),
+    refetchInterval: 2 * POLL_MS,
+  })
+
+/** What gets deliveries. */
+export interface Receiver {
+  kind: 'webhook' | 'destination'
+  id: string
+}
+
+/** Deliveries of both kinds have the same form; only the calls differ. */
+export const DELIVERY_CALLS = {
+  webhook: {
+    list: api.listDeliveries,
+    get: api.getDelivery,
+    replay: api.replayDelivery,
+    replaySince: api.replayWebhook,
+  },
+  destination: {
+    list: api.listDestinationDeliveries,
+    get: api.getDestinationDelivery,
+    replay: api.replayDestinationDelivery,
+    replaySince: api.replayDestination,
+  },
+} as const
+
+/** Attempts cause no events, so deliveries are polled even while the stream is connected. */
+export const deliveriesQuery = ({ kind, id }: Receiver, status: DeliveryStatus | 'any', page: number) =>
+  queryOptions({
+    queryKey: ['deliveries', kind, id, status, page],
     queryFn: ({ signal }) =>
-      api.listDeliveries(
+      DELIVERY_CALLS[kind].list(
         {
           params: { id },
           query: { page: String(page), limit: '25', ...(status === 'any' ? {} : { status }) },
@@ -132,10 +161,11 @@ export const deliveriesQuery = (id: string, status: DeliveryStatus | 'any', page
     refetchInterval: POLL_MS,
   })
 
-export const deliveryQuery = (id: string, deliveryId: number) =>
+export const deliveryQuery = ({ kind, id }: Receiver, deliveryId: number) =>
   queryOptions({
-    queryKey: ['deliveries', id, 'one', deliveryId],
-    queryFn: ({ signal }) => api.getDelivery({ params: { id, deliveryId: String(deliveryId) } }, { signal }),
+    queryKey: ['deliveries', kind, id, 'one', deliveryId],
+    queryFn: ({ signal }) =>
+      DELIVERY_CALLS[kind].get({ params: { id, deliveryId: String(deliveryId) } }, { signal }),
     refetchInterval: POLL_MS,
   })
 

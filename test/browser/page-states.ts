@@ -336,27 +336,62 @@ const webhooks = (seed: SeededAccount): Visit[] => [
   },
 ]
 
-const destinations: Visit = {
-  path: '/destinations',
-  name: 'destinations',
-  address: '/destinations',
-  ready: (page) => page.getByText('amqps://broker.example.com:5671/crm').waitFor(),
-  states: [
-    dialog('destination-new', 'New destination'),
-    dialog('destination-edit', 'Actions for Broker', 'Edit'),
-    {
-      name: 'destination-test',
-      async reach(page) {
-        await closeAll(page)
-        await click(page, 'Actions for Broker')
-        await click(page, 'Send test')
-        await theDialog(page).getByText('The host name could not be resolved.').waitFor()
+const destinations = (seed: SeededAccount): Visit[] => [
+  {
+    path: '/destinations',
+    name: 'destinations',
+    address: '/destinations',
+    ready: (page) => page.getByText('amqps://broker.example.com:5671/crm').waitFor(),
+    states: [
+      dialog('destination-new', 'New destination'),
+      dialog('destination-edit', 'Actions for Broker', 'Edit'),
+      {
+        name: 'destination-test',
+        async reach(page) {
+          await closeAll(page)
+          await click(page, 'Actions for Broker')
+          await click(page, 'Send test')
+          await theDialog(page).getByText('The host name could not be resolved.').waitFor()
+        },
+        part: theDialog,
       },
-      part: theDialog,
+      dialog('destination-delete', 'Actions for Broker', 'Delete'),
+    ],
+  },
+  {
+    path: '/destinations/:id',
+    name: 'destination-delivery',
+    address: `/destinations/${seed.destinationId}`,
+    async ready(page) {
+      await page.getByRole('region', { name: 'Deliveries' }).locator('button[aria-expanded]').last().click()
+      await page
+        .locator('[id^="delivery-"]')
+        .getByText('The host name could not be resolved.')
+        .first()
+        .waitFor()
     },
-    dialog('destination-delete', 'Actions for Broker', 'Delete'),
-  ],
-}
+    states: [
+      {
+        name: 'destination-delivery-replayed',
+        async reach(page) {
+          await click(page, 'Send again')
+          await page.getByText('Queued for delivery.').waitFor()
+        },
+      },
+      dialog('destination-replay', 'Replay events…'),
+      {
+        name: 'destination-replayed',
+        async reach(page) {
+          await theDialog(page).getByRole('button', { name: 'Replay' }).click()
+          await theDialog(page)
+            .getByText(/\d+ events queued\./)
+            .waitFor()
+        },
+        part: theDialog,
+      },
+    ],
+  },
+]
 
 /** The pages of an account. */
 export const accountPages = (seed: SeededAccount): Visit[] => [
@@ -370,7 +405,7 @@ export const accountPages = (seed: SeededAccount): Visit[] => [
     states: [dialog('contact-new', 'New contact')],
   },
   ...webhooks(seed),
-  destinations,
+  ...destinations(seed),
   {
     path: '/events',
     name: 'events',

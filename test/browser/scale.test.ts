@@ -104,6 +104,13 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
     use: (page) => page.getByRole('button', { name: 'New destination' }).first().waitFor(),
   },
   {
+    path: '/destinations/:id',
+    address: `/destinations/${webhookId}`,
+    // A webhook is not a destination. Many deliveries are those of the page of a webhook, which has the same list.
+    ready: (page) => page.getByRole('alert').waitFor(),
+    use: (page) => page.getByRole('link', { name: 'All destinations', exact: false }).waitFor(),
+  },
+  {
     path: '/webhooks',
     address: '/webhooks',
     ready: (page) => page.getByRole('link', { name: 'Large' }).waitFor(),

@@ -18,6 +18,7 @@ export interface SeededAccount {
   sentId: string
   group: string
   webhookId: number
+  destinationId: number
   stop(): Promise<void>
 }
 
@@ -31,8 +32,13 @@ export async function seedAccount(world: SandboxWorld): Promise<SeededAccount> {
   const unlinked: string = instance.apiInstanceName
   await account.api('connectInstance', { query: { instanceName: unlinked }, body: {} })
   await account.api('createApiKey', { body: { name: 'Shop' } })
-  await account.api('saveDestination', {
-    body: { type: 'rabbitmq', url: 'amqps://broker.example.com/crm', name: 'Broker', events: ['call'] },
+  const { destination } = await account.api('saveDestination', {
+    body: {
+      type: 'rabbitmq',
+      url: 'amqps://broker.example.com/crm',
+      name: 'Broker',
+      events: ['messages.upsert'],
+    },
   })
   await account.api('saveContact', {
     body: { instanceName: line.name, phone: randomNumber(), name: 'Ana Souza', notes: 'Prefers mornings' },
@@ -53,6 +59,7 @@ export async function seedAccount(world: SandboxWorld): Promise<SeededAccount> {
     sentId,
     group,
     webhookId,
+    destinationId: destination.id,
     stop: () => receiver.close(),
   }
 }

@@ -15,6 +15,7 @@ export const shell = {
     webhooks: 'Webhooks',
     webhook: 'Webhook',
     destinations: 'Destinations',
+    destination: 'Destination',
     events: 'Events',
     phone: 'Phone',
     account: 'Account',

@@ -18,6 +18,7 @@ export const shell: SameTexts<typeof en> = {
     webhooks: 'Webhooks',
     webhook: 'Webhook',
     destinations: 'Destinos',
+    destination: 'Destino',
     events: 'Eventos',
     phone: 'Teléfono',
     account: 'Cuenta',

@@ -1,10 +1,10 @@
-// The deliveries of a webhook, newest first, filtered by status. Each row expands.
+// The deliveries of a webhook or a destination, newest first, filtered by status. Each row expands.
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { Delivery as DeliverySchema, DeliveryStatus } from '../../../src/contract/deliveries.ts'
-import { deliveriesQuery } from '../../gateway/queries.ts'
+import { deliveriesQuery, type Receiver } from '../../gateway/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -26,12 +26,12 @@ const TONES: Record<DeliveryStatus, Tone> = {
   dead: 'bad',
 }
 
-export function Deliveries({ webhookId }: { webhookId: string }) {
+export function Deliveries({ receiver }: { receiver: Receiver }) {
   const t = useTexts(webhookTexts)
   const [status, setStatus] = useState<Filter>('any')
   const [page, setPage] = useState(1)
   const [opened, open] = useState<number>()
-  const query = useQuery(deliveriesQuery(webhookId, status, page))
+  const query = useQuery(deliveriesQuery(receiver, status, page))
   return (
     <section className="stack" aria-label={t.deliveries}>
       <div className="row apart">
@@ -65,7 +65,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
                 {deliveries.map((delivery) => (
                   <DeliveryRow
                     key={delivery.id}
-                    webhookId={webhookId}
+                    receiver={receiver}
                     delivery={delivery}
                     isOpen={opened === delivery.id}
                     onOpen={() => open(opened === delivery.id ? undefined : delivery.id)}
@@ -81,18 +81,26 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   )
 }
 
+/** A broker confirms without a status. */
+function useOutcome({ attempts }: Delivery): string {
+  const t = useTexts(webhookTexts)
+  const last = attempts.at(-1)
+  if (last === undefined) return ''
+  if (last.status !== null) return t.lastAnswer(last.status)
+  return last.error === null ? t.confirmed : t.noAnswer
+}
+
 interface RowProps {
-  webhookId: string
+  receiver: Receiver
   delivery: Delivery
   isOpen: boolean
   onOpen(): void
 }
 
-function DeliveryRow({ webhookId, delivery, isOpen, onOpen }: RowProps) {
+function DeliveryRow({ receiver, delivery, isOpen, onOpen }: RowProps) {
   const t = useTexts(webhookTexts)
   const format = useFormat()
-  const last = delivery.attempts.at(-1)
-  const outcome = last === undefined ? '' : last.status === null ? t.noAnswer : t.lastAnswer(last.status)
+  const outcome = useOutcome(delivery)
   const panel = `delivery-${delivery.id}`
   return (
     <li>
@@ -122,7 +130,7 @@ function DeliveryRow({ webhookId, delivery, isOpen, onOpen }: RowProps) {
       </button>
       {isOpen ? (
         <div id={panel} className={css.deliveryPanel}>
-          <DeliveryView webhookId={webhookId} deliveryId={delivery.id} />
+          <DeliveryView receiver={receiver} deliveryId={delivery.id} />
         </div>
       ) : null}
     </li>

@@ -4,8 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { DeliveryDetail } from '../../../src/contract/deliveries.ts'
-import { api } from '../../gateway/api.ts'
-import { deliveryQuery } from '../../gateway/queries.ts'
+import { DELIVERY_CALLS, deliveryQuery, type Receiver } from '../../gateway/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -19,14 +18,14 @@ import { webhookTexts } from './texts/webhook-texts.ts'
 
 type Detail = z.output<typeof DeliveryDetail>
 
-export function DeliveryView({ webhookId, deliveryId }: { webhookId: string; deliveryId: number }) {
-  const query = useQuery(deliveryQuery(webhookId, deliveryId))
+export function DeliveryView({ receiver, deliveryId }: { receiver: Receiver; deliveryId: number }) {
+  const query = useQuery(deliveryQuery(receiver, deliveryId))
   return (
     <Loaded query={query}>
       {({ delivery }) => (
         <div className={css.deliveryDetail}>
           <div className="stack">
-            <DeliveryFacts delivery={delivery} webhookId={webhookId} />
+            <DeliveryFacts delivery={delivery} receiver={receiver} />
             <Attempts delivery={delivery} />
           </div>
           <BodyBlock body={delivery.body} />
@@ -41,14 +40,14 @@ function BodyBlock({ body }: { body: string }) {
   return <TextBlock label={t.body} text={readable(body)} copied={body} />
 }
 
-function DeliveryFacts({ delivery, webhookId }: { delivery: Detail; webhookId: string }) {
+function DeliveryFacts({ delivery, receiver: { kind, id } }: { delivery: Detail; receiver: Receiver }) {
   const t = useTexts(webhookTexts)
   const format = useFormat()
   const toasts = useToasts()
   const queries = useQueryClient()
   const { instance } = delivery
   const replay = useMutation({
-    mutationFn: () => api.replayDelivery({ params: { id: webhookId, deliveryId: String(delivery.id) } }),
+    mutationFn: () => DELIVERY_CALLS[kind].replay({ params: { id, deliveryId: String(delivery.id) } }),
     onSuccess() {
       toasts.done(t.replayed)
       void queries.invalidateQueries({ queryKey: ['deliveries'] })

@@ -1,7 +1,7 @@
 // Replays all events since a given time; the gateway accepts many events in parts.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../gateway/api.ts'
+import { DELIVERY_CALLS, type Receiver } from '../../gateway/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -19,7 +19,7 @@ function localMinute(ms: number): string {
   return new Date(ms - offsetMs).toISOString().slice(0, 16)
 }
 
-export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClose(): void }) {
+export function ReplayDialog({ receiver: { kind, id }, onClose }: { receiver: Receiver; onClose(): void }) {
   const t = useTexts(webhookTexts)
   const ui = useTexts(uiTexts)
   const format = useFormat()
@@ -27,7 +27,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
   const queries = useQueryClient()
   const [since, setSince] = useState(() => localMinute(Date.now() - HOUR_MS))
   const replay = useMutation({
-    mutationFn: (iso: string) => api.replayWebhook({ params: { id: webhookId }, body: { since: iso } }),
+    mutationFn: (iso: string) => DELIVERY_CALLS[kind].replaySince({ params: { id }, body: { since: iso } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['deliveries'] }),
   })
   const { data, error, isPending } = replay

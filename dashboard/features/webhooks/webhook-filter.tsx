@@ -57,7 +57,10 @@ export function FilterInputs({ fields, change, faults }: FilterInputsProps) {
   )
 }
 
-export function WebhookFilter({ webhook: { filter, history, batch } }: { webhook: Webhook }) {
+/** Only a webhook has batches. */
+type Filtered = Pick<Webhook, 'filter' | 'history'> & Partial<Pick<Webhook, 'batch'>>
+
+export function WebhookFilter({ webhook: { filter, history, batch } }: { webhook: Filtered }) {
   const t = useTexts(webhookTexts)
   const [only, ...others] = filter.directions
   const parts = [

@@ -67,7 +67,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
           ]}
         />
       </Card>
-      <Deliveries webhookId={String(webhook.id)} />
+      <Deliveries receiver={{ kind: 'webhook', id: String(webhook.id) }} />
     </>
   )
 }
@@ -104,7 +104,12 @@ function Actions({ webhook }: { webhook: Webhook }) {
         ]}
       />
       <WebhookDialogs requested={requested} ask={ask} onRemoved={() => go('/webhooks')} />
-      {replaying ? <ReplayDialog webhookId={String(webhook.id)} onClose={() => setReplaying(false)} /> : null}
+      {replaying ? (
+        <ReplayDialog
+          receiver={{ kind: 'webhook', id: String(webhook.id) }}
+          onClose={() => setReplaying(false)}
+        />
+      ) : null}
     </>
   )
 }

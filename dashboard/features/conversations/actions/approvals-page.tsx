@@ -92,7 +92,7 @@ function Waiting({ messages, paging }: WaitingProps) {
             title: ui.actions,
             actions: true,
             cell: ({ message }) => (
-              <span className="row">
+              <span className="row end">
                 <Approve message={message} />
                 <Button small onClick={() => reject(message)}>
                   {t.reject}

@@ -1,26 +1,21 @@
 // All destinations of the account with type, events and health.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../gateway/api.ts'
+import { Link } from 'wouter'
 import { destinationsQuery } from '../../../gateway/queries.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Loaded, PageHead } from '../../../ui/page-head.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
-import { useToasts } from '../../../ui/toast.tsx'
-import { TestDialog } from '../test-dialog.tsx'
 import { webhookTexts } from '../texts/webhook-texts.ts'
 import { WebhookEvents, WebhookHealth, WebhookInstance } from '../webhook-facts.tsx'
 import type { Destination } from './destination.ts'
-import { DestinationForm } from './destination-form.tsx'
+import { DestinationDialogs, type Requested, useTurn } from './destination-dialogs.tsx'
 import { destinationTexts } from './texts/destination-texts.ts'
-
-type Requested = { what: 'create' } | { what: 'edit' | 'test' | 'remove'; destination: Destination }
 
 export function DestinationsPage() {
   const t = useTexts(destinationTexts)
@@ -46,7 +41,7 @@ export function DestinationsPage() {
           )
         }
       </Loaded>
-      <Dialogs requested={requested} onClose={() => ask(undefined)} />
+      <DestinationDialogs requested={requested} onClose={() => ask(undefined)} />
     </>
   )
 }
@@ -69,10 +64,13 @@ function DestinationTable({ destinations, ask }: TableProps) {
       columns={[
         {
           title: columns.name,
-          cell: ({ name, url, type, topic }) => (
+          cell: ({ id, name, url, type, topic }) => (
             <div>
               <div>
-                {name} <span className="muted small">{t.types[type]}</span>
+                <Link className="name-link" href={`/destinations/${id}`}>
+                  {name}
+                </Link>{' '}
+                <span className="muted small">{t.types[type]}</span>
               </div>
               <div className="muted mono wrap">{[url, topic].filter(Boolean).join(' · ')}</div>
             </div>
@@ -100,62 +98,6 @@ function DestinationTable({ destinations, ask }: TableProps) {
           ),
         },
       ]}
-    />
-  )
-}
-
-/** Pauses or resumes a destination. */
-function useTurn() {
-  const t = useTexts(destinationTexts)
-  const toasts = useToasts()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { id: number; enabled: boolean }) => api.saveDestination({ body }),
-    onSuccess(_answer, { enabled }) {
-      toasts.done(enabled ? t.resumed : t.paused)
-      void queries.invalidateQueries({ queryKey: ['destinations'] })
-    },
-    onError: toasts.failed,
-  })
-}
-
-function Dialogs({ requested, onClose }: { requested: Requested | undefined; onClose(): void }) {
-  switch (requested?.what) {
-    case undefined:
-      return null
-    case 'create':
-      return <DestinationForm onClose={onClose} />
-    case 'edit':
-      return <DestinationForm destination={requested.destination} onClose={onClose} />
-    case 'test': {
-      const { id, name, url } = requested.destination
-      const send = () => api.testDestination({ params: { id: String(id) } })
-      return <TestDialog name={name} url={url} send={send} onClose={onClose} />
-    }
-    case 'remove':
-      return <RemoveDialog destination={requested.destination} onClose={onClose} />
-  }
-}
-
-function RemoveDialog({ destination, onClose }: { destination: Destination; onClose(): void }) {
-  const t = useTexts(destinationTexts)
-  const toasts = useToasts()
-  const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => api.deleteDestination({ params: { id: String(destination.id) } }),
-    onSuccess() {
-      toasts.done(t.removed)
-      onClose()
-      void queries.invalidateQueries({ queryKey: ['destinations'] })
-    },
-  })
-  return (
-    <ConfirmDialog
-      title={t.removeTitle(destination.name)}
-      text={t.removeText}
-      action={t.remove}
-      work={remove}
-      onClose={onClose}
     />
   )
 }

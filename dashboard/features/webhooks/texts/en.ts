@@ -113,7 +113,7 @@ export const webhooks = {
   created: 'Created',
   deliveries: 'Deliveries',
   noDeliveries: 'No deliveries',
-  noDeliveriesText: 'Events for this webhook appear here as they happen. They are kept for 14 days.',
+  noDeliveriesText: 'Events appear here as they happen. They are kept for 14 days.',
   showAll: 'Show all deliveries',
   status: 'Status',
   anyStatus: 'Any status',
@@ -143,7 +143,7 @@ export const webhooks = {
   replaySince: 'Replay events…',
   replayTitle: 'Replay events',
   replayText:
-    'Sends every event for this webhook since the given time again, in order and with the same IDs. This includes delivered events and events that happened while the webhook was disabled.',
+    'Sends every event since the given time again, in order and with the same IDs. This includes delivered events and events that happened while deliveries were disabled.',
   since: 'Since',
   sinceRequired: 'Choose a time.',
   replaySubmit: 'Replay',

@@ -116,8 +116,7 @@ export const webhooks: SameTexts<typeof en> = {
   created: 'Creado',
   deliveries: 'Entregas',
   noDeliveries: 'Sin entregas',
-  noDeliveriesText:
-    'Los eventos de este webhook aparecen aquí en cuanto ocurren. Se guardan durante 14 días.',
+  noDeliveriesText: 'Los eventos aparecen aquí en cuanto ocurren. Se guardan durante 14 días.',
   showAll: 'Mostrar todas las entregas',
   status: 'Estado',
   anyStatus: 'Cualquier estado',
@@ -147,7 +146,7 @@ export const webhooks: SameTexts<typeof en> = {
   replaySince: 'Reenviar eventos…',
   replayTitle: 'Reenviar eventos',
   replayText:
-    'Reenvía todos los eventos de este webhook desde el momento indicado, en orden y con los mismos ID. Incluye los eventos ya entregados y los que ocurrieron mientras el webhook estaba desactivado.',
+    'Reenvía todos los eventos desde el momento indicado, en orden y con los mismos ID. Incluye los eventos ya entregados y los que ocurrieron mientras las entregas estaban desactivadas.',
   since: 'Desde',
   sinceRequired: 'Indique fecha y hora.',
   replaySubmit: 'Reenviar',

@@ -116,8 +116,7 @@ export const webhooks: SameTexts<typeof en> = {
   created: 'Criado',
   deliveries: 'Entregas',
   noDeliveries: 'Nenhuma entrega',
-  noDeliveriesText:
-    'Os eventos deste webhook aparecem aqui assim que acontecem. Ficam guardados por 14 dias.',
+  noDeliveriesText: 'Os eventos aparecem aqui assim que acontecem. Ficam guardados por 14 dias.',
   showAll: 'Mostrar todas as entregas',
   status: 'Status',
   anyStatus: 'Qualquer status',
@@ -147,7 +146,7 @@ export const webhooks: SameTexts<typeof en> = {
   replaySince: 'Reenviar eventos…',
   replayTitle: 'Reenviar eventos',
   replayText:
-    'Reenvia todos os eventos deste webhook a partir do momento informado, em ordem e com os mesmos IDs. Inclui eventos já entregues e eventos ocorridos enquanto o webhook estava desativado.',
+    'Reenvia todos os eventos a partir do momento informado, em ordem e com os mesmos IDs. Inclui eventos já entregues e eventos ocorridos enquanto as entregas estavam desativadas.',
   since: 'Desde',
   sinceRequired: 'Informe data e hora.',
   replaySubmit: 'Reenviar',

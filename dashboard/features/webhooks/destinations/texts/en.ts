@@ -51,4 +51,6 @@ export const destinations = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: 'No more events are delivered to this broker, and the delivery history is deleted.',
   removed: 'Deleted.',
+
+  back: 'All destinations',
 }

@@ -57,4 +57,6 @@ export const destinations: SameTexts<typeof en> = {
   removeTitle: (name) => `¿Eliminar ${name}?`,
   removeText: 'No se entregarán más eventos a este broker y se eliminará el historial de entregas.',
   removed: 'Eliminado.',
+
+  back: 'Todos los destinos',
 }

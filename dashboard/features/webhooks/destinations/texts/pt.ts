@@ -57,4 +57,6 @@ export const destinations: SameTexts<typeof en> = {
   removeTitle: (name) => `Excluir ${name}?`,
   removeText: 'Nenhum evento será mais entregue a este broker, e o histórico de entregas será excluído.',
   removed: 'Excluído.',
+
+  back: 'Todos os destinos',
 }
