@@ -133,6 +133,40 @@ for (const engine of behaviourEngines('sqlite'))
       await kill(child)
     })
 
+    test('the agent sends only what a person approves, and goes on after a kill and a rejection', async () => {
+      const { gateway } = surroundings
+      const number = await person()
+      const wanted = { name: 'Agent', scopes: ['read', 'send'], chats: 'wrote_first', approval: true }
+      const { key } = await api(gateway, 'POST /api-keys', wanted)
+      const environment = { AGENT_KEY: key, API_KEY: '', STATE: join(scratch, 'agent.json') }
+      const begin = () => start(node(), 'agent-with-approval.mjs', environment)
+      const untilProposed = (text: string): Promise<string> =>
+        until(`the proposal "${text}"`, async () => {
+          const { messages } = (await api(gateway, 'GET /messages?status=awaiting_approval')) as {
+            messages: { messageId: string; content: { message: string } }[]
+          }
+          assert.ok(messages.length <= 1, 'one proposal at a time')
+          return messages.find(({ content }) => content.message === text)?.messageId
+        })
+      const first = await begin()
+      assert.equal(first.line, 'The agent waits for messages.')
+      await say(number, 'When are you open?')
+      const hours = 'We are open from 9 to 18, Monday to Friday.'
+      const proposed = await untilProposed(hours)
+      assert.deepEqual(await answersTo(number), [])
+      await kill(first.child)
+      await api(gateway, `POST /messages/${proposed}/approve`)
+      await untilAnswer(number, hours)
+      const second = await begin()
+      const rejected = await untilProposed('Shall I book a time for you?')
+      const reason = 'Which day suits you?'
+      await api(gateway, `POST /messages/${rejected}/reject`, { reason })
+      await api(gateway, `POST /messages/${await untilProposed(reason)}/approve`)
+      await untilAnswer(number, reason)
+      assert.deepEqual(await answersTo(number), [hours, reason])
+      await kill(second.child)
+    })
+
     test('alerts of Uptime Kuma reach the people on call', async (t) => {
       const interpreter = python()
       if (typeof interpreter === 'string') return t.skip(interpreter)
