@@ -1,7 +1,8 @@
 // Brokers of their own for tests: servers that can be killed and started again on the same port, and what a consumer reads from them.
-// RabbitMQ takes long to start, so that the one of the machine is used, with queues of its own.
+// RabbitMQ takes long to start, so that the one of the machine is used, with queues of its own, unless a test kills it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -31,19 +32,43 @@ export interface Broker {
 
 export type BrokerType = Exclude<DestinationType, 'sqs'>
 
+export const BROKER_TYPES: BrokerType[] = ['rabbitmq', 'nats', 'mqtt', 'redis']
+
 const PROGRAMS = { nats: 'nats-server', mqtt: 'mosquitto', redis: 'redis-server' } as const
 const RABBITMQ_PORT = 5672
+/** The one on the `PATH` of Debian changes the user first. */
+const RABBITMQ_SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 
-/** Undefined: the broker can be used. Otherwise why its tests are skipped. */
-export async function whyWithout(type: BrokerType): Promise<string | undefined> {
+/** Undefined: the broker can be used. `own`: as a process of the test. */
+async function whyWithout(type: BrokerType, own: boolean): Promise<string | undefined> {
+  if (type === 'rabbitmq' && own) return existsSync(RABBITMQ_SERVER) ? undefined : `no ${RABBITMQ_SERVER}`
   if (type === 'rabbitmq')
     return (await isListening(RABBITMQ_PORT)) ? undefined : `no RabbitMQ on port ${RABBITMQ_PORT}`
   const { error } = spawnSync(PROGRAMS[type], ['-h'])
   return error ? `no ${PROGRAMS[type]} on the PATH` : undefined
 }
 
-/** `tls`: the server offers it, if no proxy can. */
-export const startBroker = (type: BrokerType, tls = false): Promise<Broker> => STARTS[type](tls)
+/** Why the tests of some brokers are skipped, after one visible line about all of them. */
+export async function reasonsWithout(own = false): Promise<Partial<Record<BrokerType, string>>> {
+  const found: Partial<Record<BrokerType, string>> = {}
+  for (const type of BROKER_TYPES) {
+    const why = await whyWithout(type, own)
+    if (why !== undefined) found[type] = why
+  }
+  const reasons = Object.values(found)
+  if (reasons.length === 0) return found
+  console.log(`SKIPPED with brokers: ${reasons.join(', ')}`)
+  return found
+}
+
+export interface BrokerOptions {
+  /** The server offers TLS, if no proxy can. */
+  tls?: boolean
+  own?: boolean
+}
+
+export const startBroker = (type: BrokerType, options: BrokerOptions = {}): Promise<Broker> =>
+  type === 'rabbitmq' && options.own ? startOwnRabbitBroker() : STARTS[type](options.tls ?? false)
 
 async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
@@ -59,12 +84,15 @@ async function isListening(port: number): Promise<boolean> {
 async function startProgram(
   program: string,
   argumentsOf: (port: number, directory: string) => Promise<string[]>,
+  environmentOf: (port: number, directory: string) => NodeJS.ProcessEnv = () => process.env,
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'broker-'))
   const port = await freePort()
   let child: ChildProcess | undefined
   const start = async (): Promise<void> => {
-    child = spawn(program, await argumentsOf(port, directory), { stdio: 'ignore' })
+    // As a group: RabbitMQ is started by a script, which is not what is to be killed.
+    const settings = { stdio: 'ignore', detached: true, env: environmentOf(port, directory) } as const
+    child = spawn(program, await argumentsOf(port, directory), settings)
     child.on('error', () => undefined)
     while (!(await isListening(port))) {
       if (child.exitCode !== null) throw new Error(`${program} has ended`)
@@ -74,8 +102,9 @@ async function startProgram(
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    child.kill(signal)
+    if (child.pid !== undefined) process.kill(-child.pid, signal)
     await ended
+    while (await isListening(port)) await sleep(20)
   }
   await start()
   return {
@@ -173,7 +202,7 @@ async function startNatsBroker(tls: boolean): Promise<Broker> {
   }
 }
 
-/** Mosquitto writes the sessions of its subscribers only at its end, so that it is ended in order. */
+/** Mosquitto writes the sessions of its subscribers at its end and from time to time; here after each change, so that it can be killed. */
 async function startMqttBroker(): Promise<Broker> {
   const server = await startProgram('mosquitto', async (port, directory) => {
     const file = join(directory, 'mosquitto.conf')
@@ -181,6 +210,8 @@ async function startMqttBroker(): Promise<Broker> {
       `listener ${port} 127.0.0.1`,
       'allow_anonymous true',
       'persistence true',
+      'autosave_on_changes true',
+      'autosave_interval 1',
       `persistence_location ${directory}/`,
       'max_queued_messages 0',
       'user root',
@@ -207,7 +238,7 @@ async function startMqttBroker(): Promise<Broker> {
     port: server.port,
     fields: { topic: 'events/{instance}/{event}' },
     consumed: async () => [...seen],
-    kill: () => server.end('SIGTERM'),
+    kill: () => server.end('SIGKILL'),
     startAgain: server.start,
     async close() {
       client.end(true)
@@ -236,6 +267,62 @@ async function startRabbitBroker(): Promise<Broker> {
     fields: { exchange },
     consumed: async () => [...seen],
     close: () => connection.close(),
+  }
+}
+
+/** A node of its own beside that of the machine, with a durable queue that outlives a kill. */
+async function startOwnRabbitBroker(): Promise<Broker> {
+  const distributionPort = await freePort()
+  const server = await startProgram(
+    RABBITMQ_SERVER,
+    async (_port, directory) => {
+      await writeFile(join(directory, 'plugins'), '[].')
+      return []
+    },
+    (port, directory) => ({
+      ...process.env,
+      HOME: directory,
+      RABBITMQ_NODENAME: `test-${port}@localhost`,
+      RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+      RABBITMQ_NODE_PORT: String(port),
+      RABBITMQ_DIST_PORT: String(distributionPort),
+      RABBITMQ_MNESIA_BASE: join(directory, 'data'),
+      RABBITMQ_LOG_BASE: join(directory, 'log'),
+      RABBITMQ_ENABLED_PLUGINS_FILE: join(directory, 'plugins'),
+      RABBITMQ_CONFIG_FILE: join(directory, 'none'),
+      RABBITMQ_CONF_ENV_FILE: join(directory, 'none.env'),
+      RABBITMQ_PID_FILE: join(directory, 'pid'),
+    }),
+  )
+  const { default: amqp } = await import('amqplib')
+  const [exchange, queue] = ['events', 'all-events']
+  const connect = async () => {
+    const connection = await amqp.connect(`amqp://127.0.0.1:${server.port}`)
+    connection.on('error', () => undefined)
+    const channel = await connection.createChannel()
+    channel.on('error', () => undefined)
+    return { connection, channel }
+  }
+  const first = await connect()
+  await first.channel.assertExchange(exchange, 'topic', { durable: true })
+  await first.channel.assertQueue(queue, { durable: true })
+  await first.channel.bindQueue(queue, exchange, '#')
+  await first.connection.close()
+  return {
+    port: server.port,
+    fields: { exchange },
+    /** Reads the whole queue, and leaves it as it is: what is not acknowledged goes back at the end of the connection. */
+    async consumed() {
+      const { connection, channel } = await connect()
+      const found: Consumed[] = []
+      for (let message = await channel.get(queue); message; message = await channel.get(queue))
+        found.push({ id: String(message.properties.messageId), body: message.content.toString() })
+      await connection.close()
+      return found
+    },
+    kill: () => server.end('SIGKILL'),
+    startAgain: server.start,
+    close: server.close,
   }
 }
 
