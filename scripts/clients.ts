@@ -1,7 +1,8 @@
-// The generated files of clients/, made from the OpenAPI document: `npm run docs:clients` writes them.
+// The generated files of clients/ and integrations/, made from the OpenAPI document: `npm run docs:clients` writes them.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ClientDocument, readDocument } from './clients/document.ts'
+import { n8nFiles } from './clients/n8n.ts'
 import { phpFiles } from './clients/php.ts'
 import { pythonFiles } from './clients/python.ts'
 import { typescriptFiles } from './clients/typescript.ts'
@@ -11,6 +12,7 @@ export const generatedFiles = (document: ClientDocument = readDocument()): Recor
   ...typescriptFiles(document),
   ...pythonFiles(document),
   ...phpFiles(document),
+  ...n8nFiles(document),
 })
 
 if (import.meta.main)

@@ -1,4 +1,4 @@
-// Stands in for the runtime of n8n, whose licence is not an open-source licence: the node only throws these two errors.
+// Stands in for the runtime of n8n, whose licence is not an open-source licence: the tested nodes use only these.
 class NodeOperationError extends Error {
   constructor(_node, error, { description } = {}) {
     super(error instanceof Error ? error.message : String(error))
@@ -13,4 +13,6 @@ class NodeApiError extends Error {
   }
 }
 
-module.exports = { NodeOperationError, NodeApiError }
+const NodeConnectionTypes = { Main: 'main' }
+
+module.exports = { NodeOperationError, NodeApiError, NodeConnectionTypes }

@@ -15,6 +15,7 @@ export interface Schema {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
+  format?: string
   description?: string
 }
 
@@ -36,6 +37,8 @@ export interface Operation {
   /** The list in an answer that has pages. */
   pageOf: string | undefined
   summary: string
+  /** The chapter of the reference. */
+  tag: string
 }
 
 export interface ClientDocument {
@@ -55,6 +58,7 @@ interface Parameter {
 type Content = Record<string, { schema: Schema }>
 interface DocumentedOperation {
   operationId: string
+  tags: string[]
   summary: string
   security: object[]
   parameters: Parameter[]
@@ -124,6 +128,7 @@ function readOperation(
     answer,
     pageOf: query.includes('page') ? listIn(answerBody) : undefined,
     summary: operation.summary,
+    tag: operation.tags[0] ?? '',
   }
 }
 
