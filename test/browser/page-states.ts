@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { chatOf, chooseKind, jidOf } from './chats.ts'
+import { overview } from './overview-states.ts'
 import type { SeededAccount } from './seeded-account.ts'
 import { teamStates } from './team-states.ts'
 import { click, closeAll, dialog, heading, type State, theDialog, type Visit } from './visit.ts'
@@ -247,21 +248,6 @@ const chats = (seed: SeededAccount): Visit[] => [
 
 const instances = (seed: SeededAccount): Visit[] => [
   {
-    path: '/overview',
-    name: 'overview',
-    address: '/overview',
-    ready: (page) => page.getByRole('img', { name: /^Messages over time/ }).waitFor(),
-    states: [
-      {
-        name: 'overview-table',
-        async reach(page) {
-          await page.getByText('Messages as a table').click()
-          await page.getByRole('table').first().waitFor()
-        },
-      },
-    ],
-  },
-  {
     path: '/instances',
     name: 'instances',
     address: '/instances',
@@ -395,6 +381,7 @@ const destinations = (seed: SeededAccount): Visit[] => [
 
 /** The pages of an account. */
 export const accountPages = (seed: SeededAccount): Visit[] => [
+  overview,
   ...instances(seed),
   ...chats(seed),
   {
