@@ -5,8 +5,8 @@ import { type ReactNode, useEffect } from 'react'
 import { Button } from './button.tsx'
 import { useTexts } from './language.tsx'
 import css from './page-head.module.css'
-import { showTitle } from './page-title.ts'
 import { useErrorText } from './refusals/error-text.ts'
+import { showTitle } from './show-title.ts'
 import { uiTexts } from './texts/ui-texts.ts'
 
 export function PageHead({ title, lead, actions }: { title: string; lead?: ReactNode; actions?: ReactNode }) {

@@ -16,7 +16,7 @@ use Switchboard\Client\FileContent;
  * @phpstan-type AlbumAnswerShape array{success: true, messageId: string, status: 'awaiting_approval'|'scheduled'|'queued'|'sending'|'sent'|'delivered'|'read'|'played'|'failed', instanceName: string, number?: string, chat: string, groupJid?: string, type: 'text'|'image'|'video'|'document'|'audio'|'button'|'list'|'cta'|'carousel'|'location'|'poll'|'sticker'|'contact'|'event'|'album'|'reaction'|'edit'|'delete'|'pin'|'disappearing', createdAt: string, sendAt?: string, failure?: FailureShape, members: list<array{messageId: string, type: 'image'|'video'}>}
  * @phpstan-type AnswerJoinRequestsShape array{approve?: list<string>, reject?: list<string>}
  * @phpstan-type AnswerPasskeyShape array{assertion: PasskeyAssertionShape}
- * @phpstan-type ApiKeyShape array{id: int, name: string, hint: string, scopes: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances: list<string>|null, chats: list<string>|'wrote_first'|null, messagesPerDay: int|null, approval: bool, createdAt: string, expiresAt: string|null, revokedAt: string|null, lastUsedAt: string|null}
+ * @phpstan-type ApiKeyShape array{id: int, name: string, hint: string, scopes: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances: list<string>|null, chats: list<string>|'wrote_first'|null, messagesPerDay: int|null, approval: bool, approvalOnPhone: bool, createdAt: string, expiresAt: string|null, revokedAt: string|null, lastUsedAt: string|null}
  * @phpstan-type AssignChatShape array{instanceName: string, number?: string, groupJid?: string, chat?: string, userId: int|null}
  * @phpstan-type AuditEntryShape array{id: int, at: string, keyId: int, keyName: string|null, action: string, instanceName: string|null, chat: string|null, subject: string|null, status: int, reason: string|null}
  * @phpstan-type CallShape array{callId: string, from: PersonShape, isVideo: bool|null, isGroup: bool|null, chat?: string, number?: string|null, lid?: string|null, username?: string|null, groupJid: string|null, status: 'offer'|'ringing'|'accepted'|'rejected'|'missed'|'ended', at: string}
@@ -33,7 +33,7 @@ use Switchboard\Client\FileContent;
  * @phpstan-type ContactsMergedEventShape array{chat: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, mergedChat: string, person: PersonShape, contactId: int|null, removedContactId: int|null}
  * @phpstan-type ContactsUpdateEventShape array{contactId: int|null, chat?: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, person: PersonShape, name: string|null}
  * @phpstan-type CreateAccountShape array{name: string, planId: int, status?: 'active'|'trialing'|'past_due'|'canceled'|'expired'|'pending', currentPeriodStart?: string, currentPeriodEnd?: string|null, trialEndsAt?: string|null, expiresAt?: string|null}
- * @phpstan-type CreateApiKeyShape array{name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, expiresAt?: string|null}
+ * @phpstan-type CreateApiKeyShape array{name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, approvalOnPhone?: bool, expiresAt?: string|null}
  * @phpstan-type CreateGroupShape array{instanceName: string, subject: string, members: list<string>, description?: string, picture?: array{mediaUrl?: string, mediaId?: string}}
  * @phpstan-type CreateInstanceShape array{instanceName: string, integration?: string}
  * @phpstan-type CreateLabelShape array{instanceName: string, name: string, color?: int}
@@ -43,6 +43,7 @@ use Switchboard\Client\FileContent;
  * @phpstan-type DeliveryShape array{id: int, eventId: string, event: 'messages.upsert'|'messages.update'|'messages.edited'|'messages.deleted'|'messages.reaction'|'messages.set_aside'|'contacts.update'|'contacts.merged'|'chats.update'|'labels.update'|'labels.association'|'qrcode.updated'|'passkey.updated'|'connection.update'|'groups.upsert'|'groups.update'|'group-participants.update'|'call'|'presence.update', sequence: int, instance: InstanceReferenceShape, status: 'pending'|'delivered'|'retrying'|'dead', tries: int, nextTryAt: string|null, createdAt: string, deliveredAt: string|null, attempts: list<DeliveryAttemptShape>}
  * @phpstan-type DeliveryAttemptShape array{at: string, durationMs: int, status: int|null, answer: string|null, error: string|null}
  * @phpstan-type DeliveryDetailShape array{id: int, eventId: string, event: 'messages.upsert'|'messages.update'|'messages.edited'|'messages.deleted'|'messages.reaction'|'messages.set_aside'|'contacts.update'|'contacts.merged'|'chats.update'|'labels.update'|'labels.association'|'qrcode.updated'|'passkey.updated'|'connection.update'|'groups.upsert'|'groups.update'|'group-participants.update'|'call'|'presence.update', sequence: int, instance: InstanceReferenceShape, status: 'pending'|'delivered'|'retrying'|'dead', tries: int, nextTryAt: string|null, createdAt: string, deliveredAt: string|null, body: string, attempts: list<array{at: string, durationMs: int, status: int|null, answer: string|null, error: string|null, headers: array<string, string>}>}
+ * @phpstan-type DeliveryTimesShape array{median: int, p95: int}
  * @phpstan-type DestinationShape array{id: int, type: 'rabbitmq'|'nats'|'mqtt'|'redis'|'sqs', name: string, url: string, username: string|null, hasPassword: bool, topic: string|null, exchange: string|null, maxLength: int|null, region: string|null, homeAssistant: bool, events: list<'*'|'messages.upsert'|'messages.update'|'messages.edited'|'messages.deleted'|'messages.reaction'|'messages.set_aside'|'contacts.update'|'contacts.merged'|'chats.update'|'labels.update'|'labels.association'|'qrcode.updated'|'passkey.updated'|'connection.update'|'groups.upsert'|'groups.update'|'group-participants.update'|'call'|'presence.update'>, filter: WebhookFilterShape, history: bool, enabled: bool, failingSince: string|null, disabledReason: 'gone'|'failing'|null, disabledAt: string|null, instance: InstanceNamesShape|null, createdAt: string, updatedAt: string}
  * @phpstan-type EditShape array{instanceName?: string, message: string}
  * @phpstan-type ErrorShape array{success: false, error: string, reason: string, requestId: string, details?: list<array{path: string, message: string}>}
@@ -80,6 +81,7 @@ use Switchboard\Client\FileContent;
  * @phpstan-type MessagesUpsertEventShape array{messageId: string, chat: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, direction: 'outgoing'|'incoming', from: PersonShape, type: 'text'|'image'|'video'|'document'|'audio'|'button'|'list'|'cta'|'carousel'|'location'|'poll'|'sticker'|'contact'|'event'|'album'|'poll_vote'|'reaction'|'edit'|'delete'|'pin'|'disappearing'|'button_reply'|'list_reply'|'view_once_unavailable'|'undecryptable'|'unsupported', text: string|null, media: MediaDescriptorShape|null, quoted: array{messageId: string, text: string|null, participant: string|null}|null, interactiveReplyId: string|null, target?: ChangeTargetShape|null, content: array<string, mixed>, status: 'awaiting_approval'|'scheduled'|'queued'|'sending'|'sent'|'delivered'|'read'|'played'|'failed'|null, sentAt: string, sendAt?: string|null, historical?: bool}
  * @phpstan-type NodeShape array{id: string, name: string, url: string|null, status: 'standby'|'live'|'draining'|'dead', version: string, instances: int, startedAt: string, leaseSecondsLeft: float|null, endedAt: string|null, endedBy: string|null, isThis: bool, isLead: bool}
  * @phpstan-type OperatorInstanceShape array{id: int, instanceName: string, displayName: string, apiInstanceName: string, internalName: string, state: 'connecting'|'open'|'close', status: 'connecting'|'open'|'close', stateReason: 'awaiting_scan'|'qr_expired'|'awaiting_passkey'|'passkey_sent'|'awaiting_passkey_confirmation'|'passkey_disabled'|'passkey_expired'|'passkey_refused'|'passkey_unanswered'|'passkey_lost'|'passkey_cancelled'|'logged_out'|'replaced'|'bad_session'|'temporarily_banned'|'client_outdated'|'restricted'|'network_lost'|'proxy_unreachable'|'proxy_refused'|'stopped'|'held'|null, stateReasonUntil: string|null, isConnected: bool, profileName: string|null, profilePictureUrl: string|null, profilePicUrl: string|null, number: string|null, owner: string|null, integration: string|null, createdAt: string, updatedAt: string, account: array{id: int, name: string}, queued: int}
+ * @phpstan-type OperatorStatisticsShape array{success: true, since: string, until: string, stepHours: int, totals: array{sent: int, received: int, failed: int, canceled: int, delivered: int, retried: int, dead: int, deliveryMs: DeliveryTimesShape|null}, steps: list<StatisticsStepShape>, failures: list<array{reason: string, count: int}>, deliveryFailures: list<array{reason: string, count: int}>, disconnections: list<array{reason: string, count: int}>}
  * @phpstan-type PasskeyAssertionShape array{id: string, rawId: string, type: 'public-key', response: array{clientDataJSON: string, authenticatorData: string, signature: string, userHandle?: string|null}}
  * @phpstan-type PasskeyDemandShape array{step: 'assertion_needed'|'assertion_sent'|'confirmation_needed'|'finishing', code: string|null, expiresAt: string, options: array<string, mixed>|null, origin: string}
  * @phpstan-type PasskeyStateShape array{step: 'assertion_needed'|'assertion_sent'|'confirmation_needed'|'finishing', code: string|null, expiresAt: string}
@@ -131,6 +133,8 @@ use Switchboard\Client\FileContent;
  * @phpstan-type SendTextShape array{instanceName: string, number?: string, groupJid?: string, chat?: string, quotedMessageId?: string, mentions?: list<'all'|string>, sendAt?: string, expiresAt?: string, type?: 'text', message: string, linkPreview?: bool, delay?: int|null|''}
  * @phpstan-type ShowPresenceShape array{instanceName: string, number?: string, groupJid?: string, chat?: string, presence: 'typing'|'recording'|'paused', seconds?: int}
  * @phpstan-type StarShape array{instanceName?: string, starred: bool}
+ * @phpstan-type StatisticsShape array{success: true, since: string, until: string, stepHours: int, totals: array{sent: int, received: int, failed: int, canceled: int, delivered: int, retried: int, dead: int, deliveryMs: DeliveryTimesShape|null}, steps: list<StatisticsStepShape>, failures: list<array{reason: string, count: int}>, deliveryFailures: list<array{reason: string, count: int}>, disconnections: list<array{reason: string, count: int}>, webhooks: list<array{id: int, delivered: int, retried: int, dead: int, averageMs: int}>}
+ * @phpstan-type StatisticsStepShape array{start: string, sent: int, received: int, failed: int, canceled: int, delivered: int, retried: int, dead: int, deliveryMs: DeliveryTimesShape|null, sessions: array{open: float, all: float}|null}
  * @phpstan-type SubscribePresenceShape array{instanceName: string, subscribe?: list<string>, unsubscribe?: list<string>}
  * @phpstan-type SubscriptionShape array{status: 'active'|'trialing'|'past_due'|'canceled'|'expired'|'pending', hasAccess: bool, isExpired: bool, isTrial: bool, isCancelled: bool, isPending: bool, isPastDue: bool, effectiveExpiry: string|null, currentPeriodEnd: string|null, trialEndsAt: string|null, expiresAt: string|null}
  * @phpstan-type TeamMemberShape array{id: int, name: string}
@@ -251,8 +255,10 @@ abstract class Operations
         'checkNumber' => ['method' => 'GET', 'path' => '/api/v1/check-number', 'query' => ['instanceName', 'instance', 'number', 'phone'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'checkNumbers' => ['method' => 'GET', 'path' => '/api/v1/check-numbers', 'query' => ['instanceName', 'numbers'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'accountLimits' => ['method' => 'GET', 'path' => '/api/v1/account/limits', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'getStatistics' => ['method' => 'GET', 'path' => '/api/v1/statistics', 'query' => ['range', 'since', 'until', 'utcOffsetMinutes', 'instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'listApiKeys' => ['method' => 'GET', 'path' => '/api/v1/api-keys', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'createApiKey' => ['method' => 'POST', 'path' => '/api/v1/api-keys', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'currentApiKey' => ['method' => 'GET', 'path' => '/api/v1/api-keys/current', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'revokeApiKey' => ['method' => 'DELETE', 'path' => '/api/v1/api-keys/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'rotateApiKey' => ['method' => 'POST', 'path' => '/api/v1/api-keys/{id}/rotate', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'listAudit' => ['method' => 'GET', 'path' => '/api/v1/audit', 'query' => ['keyId', 'page', 'limit'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'entries'],
@@ -291,6 +297,7 @@ abstract class Operations
         'adminUpdatePlan' => ['method' => 'PATCH', 'path' => '/admin/v1/plans/{id}', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'adminDeletePlan' => ['method' => 'DELETE', 'path' => '/admin/v1/plans/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'adminListInstances' => ['method' => 'GET', 'path' => '/admin/v1/instances', 'query' => ['page', 'limit', 'accountId', 'state', 'search'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'instances'],
+        'adminGetStatistics' => ['method' => 'GET', 'path' => '/admin/v1/statistics', 'query' => ['range', 'since', 'until', 'utcOffsetMinutes', 'accountId'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'adminListAccounts' => ['method' => 'GET', 'path' => '/admin/v1/accounts', 'query' => ['page', 'limit'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'accounts'],
         'adminCreateAccount' => ['method' => 'POST', 'path' => '/admin/v1/accounts', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'adminGetAccount' => ['method' => 'GET', 'path' => '/admin/v1/accounts/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
@@ -1480,6 +1487,17 @@ abstract class Operations
     }
 
     /**
+     * Get counts of messages, deliveries and sessions.
+     *
+     * @param array{range?: 'day'|'week'|'month', since?: string, until?: string, utcOffsetMinutes?: int, instanceName?: string} $fields
+     * @return StatisticsShape
+     */
+    public function getStatistics(array $fields = []): array
+    {
+        return $this->call('getStatistics', $fields);
+    }
+
+    /**
      * List the API keys of the account.
      *
      * @return array{success: true, count: int, apiKeys: list<ApiKeyShape>}
@@ -1498,6 +1516,16 @@ abstract class Operations
     public function createApiKey(array $fields): array
     {
         return $this->call('createApiKey', $fields);
+    }
+
+    /**
+     * Get the API key of this request: its scopes and walls.
+     *
+     * @return array{success: true, apiKey: ApiKeyShape}
+     */
+    public function currentApiKey(): array
+    {
+        return $this->call('currentApiKey', []);
     }
 
     /**
@@ -1961,6 +1989,17 @@ abstract class Operations
     }
 
     /**
+     * Get counts of messages, deliveries and sessions of all accounts, or of one.
+     *
+     * @param array{range?: 'day'|'week'|'month', since?: string, until?: string, utcOffsetMinutes?: int, accountId?: int} $fields
+     * @return OperatorStatisticsShape
+     */
+    public function adminGetStatistics(array $fields = []): array
+    {
+        return $this->call('adminGetStatistics', $fields);
+    }
+
+    /**
      * List accounts.
      *
      * @param array{page?: int, limit?: int} $fields
@@ -2106,7 +2145,7 @@ abstract class Operations
     /**
      * Create an API key for an account.
      *
-     * @param array{id: int, name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, expiresAt?: string|null} $fields
+     * @param array{id: int, name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, approvalOnPhone?: bool, expiresAt?: string|null} $fields
      * @return array{success: true, apiKey: ApiKeyShape, key: string}
      */
     public function adminCreateKey(array $fields): array
