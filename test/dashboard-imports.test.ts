@@ -24,12 +24,13 @@ const LAYERS: Record<string, readonly string[]> = {
 
 /** What a feature offers to others. Everything else in a feature is private. */
 const SHARED: Record<string, readonly string[]> = {
-  account: ['api-keys.tsx', 'key-ring.ts', 'texts/account-texts.ts'],
+  account: ['api-keys.tsx', 'key-ring.ts', 'limits-card.tsx', 'texts/account-texts.ts'],
+  overview: ['operator-overview.tsx'],
   events: ['event-summary.ts'],
   instances: ['instance-picker.tsx', 'instance-state.tsx', 'texts/instance-texts.ts'],
   passkey: ['passkey-card.tsx', 'texts/passkey-texts.ts'],
   phones: ['phone-view.tsx', 'sandbox-queries.ts', 'scan-phone.ts'],
-  webhooks: ['texts/webhook-texts.ts'],
+  webhooks: ['texts/webhook-texts.ts', 'webhook-facts.tsx'],
 }
 
 const root = join(import.meta.dirname, '..')
