@@ -124,7 +124,7 @@ export const destinationQuery = (id: string) =>
   })
 
 /** What gets deliveries. */
-export interface Receiver {
+export interface DeliveryReceiver {
   kind: 'webhook' | 'destination'
   id: string
 }
@@ -146,7 +146,11 @@ export const DELIVERY_CALLS = {
 } as const
 
 /** Attempts cause no events, so deliveries are polled even while the stream is connected. */
-export const deliveriesQuery = ({ kind, id }: Receiver, status: DeliveryStatus | 'any', page: number) =>
+export const deliveriesQuery = (
+  { kind, id }: DeliveryReceiver,
+  status: DeliveryStatus | 'any',
+  page: number,
+) =>
   queryOptions({
     queryKey: ['deliveries', kind, id, status, page],
     queryFn: ({ signal }) =>
@@ -161,7 +165,7 @@ export const deliveriesQuery = ({ kind, id }: Receiver, status: DeliveryStatus |
     refetchInterval: POLL_MS,
   })
 
-export const deliveryQuery = ({ kind, id }: Receiver, deliveryId: number) =>
+export const deliveryQuery = ({ kind, id }: DeliveryReceiver, deliveryId: number) =>
   queryOptions({
     queryKey: ['deliveries', kind, id, 'one', deliveryId],
     queryFn: ({ signal }) =>

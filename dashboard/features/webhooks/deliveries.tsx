@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { Delivery as DeliverySchema, DeliveryStatus } from '../../../src/contract/deliveries.ts'
-import { deliveriesQuery, type Receiver } from '../../gateway/queries.ts'
+import { type DeliveryReceiver, deliveriesQuery } from '../../gateway/queries.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -26,7 +26,7 @@ const TONES: Record<DeliveryStatus, Tone> = {
   dead: 'bad',
 }
 
-export function Deliveries({ receiver }: { receiver: Receiver }) {
+export function Deliveries({ receiver }: { receiver: DeliveryReceiver }) {
   const t = useTexts(webhookTexts)
   const [status, setStatus] = useState<Filter>('any')
   const [page, setPage] = useState(1)
@@ -91,7 +91,7 @@ function useOutcome({ attempts }: Delivery): string {
 }
 
 interface RowProps {
-  receiver: Receiver
+  receiver: DeliveryReceiver
   delivery: Delivery
   isOpen: boolean
   onOpen(): void

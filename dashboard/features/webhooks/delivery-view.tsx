@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { DeliveryDetail } from '../../../src/contract/deliveries.ts'
-import { DELIVERY_CALLS, deliveryQuery, type Receiver } from '../../gateway/queries.ts'
+import { DELIVERY_CALLS, type DeliveryReceiver, deliveryQuery } from '../../gateway/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -18,7 +18,7 @@ import { webhookTexts } from './texts/webhook-texts.ts'
 
 type Detail = z.output<typeof DeliveryDetail>
 
-export function DeliveryView({ receiver, deliveryId }: { receiver: Receiver; deliveryId: number }) {
+export function DeliveryView({ receiver, deliveryId }: { receiver: DeliveryReceiver; deliveryId: number }) {
   const query = useQuery(deliveryQuery(receiver, deliveryId))
   return (
     <Loaded query={query}>
@@ -40,7 +40,13 @@ function BodyBlock({ body }: { body: string }) {
   return <TextBlock label={t.body} text={readable(body)} copied={body} />
 }
 
-function DeliveryFacts({ delivery, receiver: { kind, id } }: { delivery: Detail; receiver: Receiver }) {
+function DeliveryFacts({
+  delivery,
+  receiver: { kind, id },
+}: {
+  delivery: Detail
+  receiver: DeliveryReceiver
+}) {
   const t = useTexts(webhookTexts)
   const format = useFormat()
   const toasts = useToasts()

@@ -1,7 +1,7 @@
 // Replays all events since a given time; the gateway accepts many events in parts.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DELIVERY_CALLS, type Receiver } from '../../gateway/queries.ts'
+import { DELIVERY_CALLS, type DeliveryReceiver } from '../../gateway/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -19,7 +19,13 @@ function localMinute(ms: number): string {
   return new Date(ms - offsetMs).toISOString().slice(0, 16)
 }
 
-export function ReplayDialog({ receiver: { kind, id }, onClose }: { receiver: Receiver; onClose(): void }) {
+export function ReplayDialog({
+  receiver: { kind, id },
+  onClose,
+}: {
+  receiver: DeliveryReceiver
+  onClose(): void
+}) {
   const t = useTexts(webhookTexts)
   const ui = useTexts(uiTexts)
   const format = useFormat()

@@ -9,7 +9,9 @@ import type { Destination } from './destination.ts'
 import { DestinationForm } from './destination-form.tsx'
 import { destinationTexts } from './texts/destination-texts.ts'
 
-export type Requested = { what: 'create' } | { what: 'edit' | 'test' | 'remove'; destination: Destination }
+export type RequestedDestination =
+  | { what: 'create' }
+  | { what: 'edit' | 'test' | 'remove'; destination: Destination }
 
 /** Pauses or resumes a destination. */
 export function useTurn() {
@@ -27,7 +29,7 @@ export function useTurn() {
 }
 
 export interface DestinationDialogsProps {
-  requested: Requested | undefined
+  requested: RequestedDestination | undefined
   onClose(): void
   onRemoved?(): void
 }

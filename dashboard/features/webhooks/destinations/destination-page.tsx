@@ -14,7 +14,7 @@ import { webhookTexts } from '../texts/webhook-texts.ts'
 import { WebhookEvents, WebhookHealth, WebhookInstance } from '../webhook-facts.tsx'
 import { WebhookFilter } from '../webhook-filter.tsx'
 import type { Destination } from './destination.ts'
-import { DestinationDialogs, type Requested, useTurn } from './destination-dialogs.tsx'
+import { DestinationDialogs, type RequestedDestination, useTurn } from './destination-dialogs.tsx'
 import { destinationTexts } from './texts/destination-texts.ts'
 
 const receiverOf = ({ id }: Destination) => ({ kind: 'destination', id: String(id) }) as const
@@ -73,7 +73,7 @@ function Actions({ destination }: { destination: Destination }) {
   const t = useTexts(destinationTexts)
   const w = useTexts(webhookTexts)
   const [, go] = useLocation()
-  const [requested, ask] = useState<Requested>()
+  const [requested, ask] = useState<RequestedDestination>()
   const [replaying, setReplaying] = useState(false)
   const turn = useTurn()
   const { id, name, enabled } = destination

@@ -14,13 +14,13 @@ import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { webhookTexts } from '../texts/webhook-texts.ts'
 import { WebhookEvents, WebhookHealth, WebhookInstance } from '../webhook-facts.tsx'
 import type { Destination } from './destination.ts'
-import { DestinationDialogs, type Requested, useTurn } from './destination-dialogs.tsx'
+import { DestinationDialogs, type RequestedDestination, useTurn } from './destination-dialogs.tsx'
 import { destinationTexts } from './texts/destination-texts.ts'
 
 export function DestinationsPage() {
   const t = useTexts(destinationTexts)
   const query = useQuery(destinationsQuery)
-  const [requested, ask] = useState<Requested>()
+  const [requested, ask] = useState<RequestedDestination>()
   const create = (
     <Button kind="primary" onClick={() => ask({ what: 'create' })}>
       {t.create}
@@ -48,7 +48,7 @@ export function DestinationsPage() {
 
 interface TableProps {
   destinations: readonly Destination[]
-  ask(requested: Requested): void
+  ask(requested: RequestedDestination): void
 }
 
 function DestinationTable({ destinations, ask }: TableProps) {
