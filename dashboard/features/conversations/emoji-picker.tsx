@@ -1,16 +1,13 @@
-// Common emojis, to insert one into the text.
+// The button that opens the emojis, to insert one into the text. They are loaded when it is first used.
 import buttonCss from '../../ui/button.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { useTexts } from '../../ui/language.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import css from './emoji-picker.module.css'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
-const EMOJIS =
-  '😀 😄 😂 🤣 😊 😉 😍 😘 😎 🤩 🤔 😅 😢 😭 😮 😱 ' +
-  '😡 🥳 🤗 🙄 😴 🤒 👍 👎 👏 🙌 🙏 🤝 👋 💪 👌 ✌️ ' +
-  '❤️ 💛 💚 💙 💔 🔥 ✨ ⭐ 🎉 🎁 🎂 ☕ 🍕 🍷 🌹 🌞 ' +
-  '✅ ❌ ⚠️ ❓ ❗ 📦 🚚 📍 📞 📅 ⏰ 💰 💳 📄 🔗 🏠'
+const EmojiPanel = onDemand(async () => (await import('./emoji/emoji-panel.tsx')).EmojiPanel)
 
 export function EmojiPicker({ onChoose }: { onChoose(emoji: string): void }) {
   const t = useTexts(conversationTexts)
@@ -21,19 +18,13 @@ export function EmojiPicker({ onChoose }: { onChoose(emoji: string): void }) {
       className={classNames(buttonCss.button, buttonCss.quiet, css.trigger)}
     >
       {(id) => (
-        <div className={css.emojis}>
-          {EMOJIS.split(' ').map((emoji) => (
-            <button
-              key={emoji}
-              type="button"
-              onClick={() => {
-                document.getElementById(id)?.hidePopover()
-                onChoose(emoji)
-              }}
-            >
-              {emoji}
-            </button>
-          ))}
+        <div className={css.panel}>
+          <EmojiPanel
+            onChoose={(emoji) => {
+              document.getElementById(id)?.hidePopover()
+              onChoose(emoji)
+            }}
+          />
         </div>
       )}
     </Popover>
