@@ -15,7 +15,8 @@ const HEADERS = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  // Voice messages are recorded on the page itself; nothing that it would embed may listen.
+  'Permissions-Policy': 'camera=(), microphone=(self), geolocation=()',
 }
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 

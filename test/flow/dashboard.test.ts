@@ -57,6 +57,15 @@ describe('the dashboard’s files', () => {
       assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
       assert.match(policy, /frame-ancestors 'none'/)
       assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+      // Pictures, voice and videos of messages are blobs of the page. Nothing else may be one, and only pictures are data.
+      const sources = Object.fromEntries(policy.split('; ').map((one) => one.split(/ (.*)/).slice(0, 2)))
+      assert.deepEqual([sources['img-src'], sources['media-src']], ["'self' data: blob:", "'self' blob:"])
+      assert.equal(policy.split('blob:').length, 3)
+      assert.equal(
+        answer.headers.get('permissions-policy'),
+        'camera=(), microphone=(self), geolocation=()',
+        'the page records voice messages, and nothing else',
+      )
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
       assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
       const page = await answer.text()
