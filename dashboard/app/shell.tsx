@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import type { SignInKind } from '../../src/contract/session.ts'
+import { hasKeptSends } from '../gateway/kept-prefix.ts'
 import { live, useLiveState } from '../gateway/live.ts'
 import { useAccount, useOperator, useSigning } from '../gateway/sign-in.ts'
 import { Button } from '../ui/button.tsx'
@@ -90,6 +91,7 @@ function Frame({ who, children }: { who: SignInKind; children: ReactNode }) {
   useEffect(() => {
     if (isAccount) live.start(queries)
   }, [isAccount, queries])
+  useKeptMessages(signedIn?.account.id)
   return (
     <div className={css.shell}>
       <a className={css.skipLink} href="#content">
@@ -111,6 +113,17 @@ function Frame({ who, children }: { who: SignInKind; children: ReactNode }) {
       {isPaletteOpen ? <Palette sandbox={sandbox} onClose={() => setPalette(false)} /> : null}
     </div>
   )
+}
+
+/** Sends what this browser has kept while the gateway could not be reached. A browser that keeps nothing loads nothing. */
+function useKeptMessages(accountId: number | undefined): void {
+  useEffect(() => {
+    if (accountId === undefined || !hasKeptSends()) return
+    void import('../features/conversations/kept/use-kept-sends.ts').then(
+      ({ startKeptSends }) => startKeptSends(accountId),
+      () => undefined, // They stay, and the next page tries again.
+    )
+  }, [accountId])
 }
 
 interface SideBarProps {

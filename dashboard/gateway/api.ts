@@ -69,17 +69,22 @@ export function addressOf(id: RouteId, { params = {}, query = {} }: Input = {}):
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
+interface Options {
+  signal?: AbortSignal
+  idempotencyKey?: string
+}
+
 /** Sends one request to this server. */
-export async function send(
+async function send(
   method: string,
   address: string,
-  body?: unknown,
-  signal?: AbortSignal,
-  file?: UploadedFile,
+  { body, file }: Pick<Input, 'body' | 'file'>,
+  { signal, idempotencyKey }: Options,
 ): Promise<Response> {
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...(method === 'GET' ? {} : csrfHeader(address)),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (file?.contentType) headers['content-type'] = file.contentType
@@ -120,9 +125,9 @@ export async function refusalOf(response: Response): Promise<ApiError> {
   })
 }
 
-async function call(id: RouteId, input: Input = {}, signal?: AbortSignal): Promise<unknown> {
+async function call(id: RouteId, input: Input = {}, options: Options = {}): Promise<unknown> {
   const [method, , isFile] = routeTable[id]
-  const response = await send(method, addressOf(id, input), input.body, signal, input.file)
+  const response = await send(method, addressOf(id, input), input, options)
   if (!isFile) return response.json()
   const bytes = new Uint8Array(await response.arrayBuffer())
   return { bytes, contentType: response.headers.get('content-type') ?? '' }
@@ -132,6 +137,6 @@ async function call(id: RouteId, input: Input = {}, signal?: AbortSignal): Promi
 export const api = Object.fromEntries(
   (Object.keys(routeTable) as RouteId[]).map((id) => [
     id,
-    (input?: Input, options?: { signal?: AbortSignal }) => call(id, input, options?.signal),
+    (input?: Input, options?: Options) => call(id, input, options),
   ]),
 ) as unknown as Client
