@@ -21,16 +21,37 @@ interface KindChoiceProps {
   kinds: readonly SendKind[]
   kind: SendKind
   onChange(kind: SendKind): void
+  /** The reader has chosen files to send. */
+  onFiles(files: readonly File[]): void
 }
 
-/** The other kinds of messages, behind one button. */
-export function KindChoice({ kinds, kind, onChange }: KindChoiceProps) {
+/** The browser's chooser, for several files. */
+function chooseFiles(onFiles: (files: readonly File[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.addEventListener('change', () => onFiles([...(input.files ?? [])]), { once: true })
+  input.click()
+}
+
+/** Files and the other kinds of messages, behind one button. */
+export function KindChoice({ kinds, kind, onChange, onFiles }: KindChoiceProps) {
   const t = useTexts(conversationTexts)
   if (kinds.length === 1) return null
   return (
     <Popover label={t.kind} trigger="+" className={classNames(buttonCss.button, buttonCss.quiet, css.plus)}>
       {(id) => (
         <div className={css.kinds}>
+          <button
+            type="button"
+            className={css.wholeRow}
+            onClick={() => {
+              document.getElementById(id)?.hidePopover()
+              chooseFiles(onFiles)
+            }}
+          >
+            {t.photosAndFiles}
+          </button>
           {kinds.map((one) => (
             <button
               key={one}
@@ -60,6 +81,23 @@ export function KindBar({ title, onBack }: { title: string; onBack(): void }) {
         ✕
       </Button>
     </div>
+  )
+}
+
+export function MicrophoneButton({ onClick }: { onClick(): void }) {
+  const t = useTexts(conversationTexts)
+  return (
+    <button
+      type="button"
+      className={classNames(buttonCss.button, buttonCss.quiet, css.microphone)}
+      aria-label={t.recordVoice}
+      title={t.recordVoice}
+      onClick={onClick}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M12 15a3.5 3.5 0 0 0 3.5-3.5v-5a3.5 3.5 0 0 0-7 0v5A3.5 3.5 0 0 0 12 15M5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21" />
+      </svg>
+    </button>
   )
 }
 

@@ -1,12 +1,11 @@
 // The form to write a message of any kind, and the equivalent API request.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ClipboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { api } from '../../gateway/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useTexts } from '../../ui/language.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { faultOf } from '../../ui/refusals/error-text.ts'
-import { useToasts } from '../../ui/toast.tsx'
 import type { OpenChat } from './chat-address.ts'
 import css from './composer.module.css'
 import {
@@ -15,13 +14,17 @@ import {
   KindBar,
   KindChoice,
   MentionsAll,
+  MicrophoneButton,
   Options,
   OtherFaults,
   ReplyBar,
 } from './composer-parts.tsx'
-import { membersQuery, rereadConversation } from './conversation-queries.ts'
+import { requestsOf, useSend } from './composer-requests.ts'
+import { membersQuery } from './conversation-queries.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { FormFilesContext } from './file-input.tsx'
+import { AttachmentTray } from './files/attachment-tray.tsx'
+import { useAttachments } from './files/use-attachments.ts'
 import { FormFields } from './form-fields.tsx'
 import { MentionPicker } from './mention-picker.tsx'
 import { mentionsIn, withMention } from './mentions.ts'
@@ -47,8 +50,9 @@ import {
 } from './send-forms.ts'
 import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
+import { useComposerFiles, useVoice } from './use-composer-files.ts'
 
-type Send = (input: { body: unknown }) => Promise<unknown>
+const VoiceRecorder = onDemand(async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder)
 
 interface ComposerProps {
   open: OpenChat
@@ -68,8 +72,8 @@ function kindsFor(to: SendRecipient['to']): readonly SendKind[] {
   return 'chat' in to ? KINDS_FOR_PEOPLE : KINDS_FOR_STATUS
 }
 
-/** The forms that have a file of their own; any other form gives way to `media`. */
-const TAKES_FILES: ReadonlySet<SendKind> = new Set(['media', 'sticker'])
+/** The forms that have a file of their own. With any other, files go with the text. */
+const TAKES_FILES: ReadonlySet<SendKind> = new Set(['media', 'sticker', 'status'])
 
 export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFocus }: ComposerProps) {
   const t = useTexts(conversationTexts)
@@ -84,11 +88,21 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
     delay,
     referencesOf(reply, mentions.chosen),
   )
-  const send = useSend(open, form, () => {
-    keep(undefined)
-    setKind(kinds[0] ?? 'text')
-    mentions.setAll(false)
-    onReplied()
+  const recipient = { instanceName: open.instanceName, to }
+  const attachments = useAttachments()
+  const requests = requestsOf({ open, form, body, recipient, attachments })
+  const send = useSend(open, {
+    // What was sent must not be sent again if a later one is refused.
+    onSent(request) {
+      attachments.forgetSent(request)
+      if (request.text === draft.message) keep(undefined)
+    },
+    onDone() {
+      keep(undefined)
+      setKind(kinds[0] ?? 'text')
+      mentions.setAll(false)
+      onReplied()
+    },
   })
   const formElement = useRef<HTMLFormElement>(null)
   useFocus(formElement, { error: send.error, reply, takesFocus })
@@ -97,16 +111,24 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
   useKeptDraft(open, isPlain ? draft : undefined, keep)
   const options = optionsOf(form)
   const developer = useDeveloper()
-  const files = useFiles(dropped, onTaken, () => {
-    // The form of a status shows its file only if the status is not a text.
-    if (kind === 'status') keep({ ...draft, ...(draft.type === 'text' && { type: 'image' }) })
-    else if (!TAKES_FILES.has(kind)) drafts.moveTo('media')
+  const files = useComposerFiles(dropped, onTaken, {
+    toForm: TAKES_FILES.has(kind),
+    onForm() {
+      // The form of a status shows its file only if the status is not a text.
+      if (kind === 'status') keep({ ...draft, ...(draft.type === 'text' && { type: 'image' }) })
+    },
+    onTray(chosen) {
+      if (!isPlain) drafts.moveTo(kinds[0] ?? 'text')
+      attachments.add(chosen)
+    },
   })
+  const isBusy = send.isPending || files.isUploading || attachments.isUploading
   const submit = () => {
-    if (send.isPending || files.isUploading) return
-    send.mutate(body)
+    if (isBusy) return
+    send.mutate(requests)
     if (isPlain) formElement.current?.querySelector('textarea')?.focus()
   }
+  const voice = useVoice(attachments, submit)
   const change = resetting(send.reset)
   const faultAt = (path: string) => faultOf(send.error, path)
   const hasHiddenFault = hasFault(faultAt, ['delay', ...options.map(({ path }) => path)])
@@ -125,6 +147,12 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
       aria-label={t.compose}
       noValidate
       onPaste={files.onPaste}
+      onKeyDown={(event) => {
+        if (leadsToMessages(event)) return focusMessages(formElement.current)
+        if (event.key !== 'Escape' || formElement.current?.querySelector(':popover-open')) return
+        if (reply) onReplied()
+        else if (!isPlain) change(setKind)(kinds[0] ?? 'text')
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -135,8 +163,10 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
         <KindBar title={t.kinds[kind]} onBack={() => change(setKind)(kinds[0] ?? 'text')} />
       )}
       {isPlain ? <QuickReplies draft={draft} onChange={change(keep)} /> : null}
-      <div className={css.line} data-plain={isPlain}>
-        <KindChoice kinds={kinds} kind={kind} onChange={change(setKind)} />
+      <AttachmentTray attachments={attachments} />
+      {voice.isOpen ? <VoiceRecorder onDone={voice.onDone} onClose={voice.close} /> : null}
+      <div className={css.line} data-plain={isPlain} hidden={voice.isOpen}>
+        <KindChoice kinds={kinds} kind={kind} onChange={change(setKind)} onFiles={files.onChosen} />
         {isText ? (
           <EmojiPicker onChoose={(emoji) => insert((text, at) => withEmoji(text, at, emoji))} />
         ) : null}
@@ -155,7 +185,10 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
         </div>
         {'groupJid' in to && isText ? <MentionPicker open={open} onChoose={mention} /> : null}
         <DeveloperSwitch isOn={developer.isOn} onChange={developer.set} />
-        <Button kind="primary" submit busy={send.isPending || files.isUploading}>
+        {isPlain && draft.message === '' && attachments.list.length === 0 ? (
+          <MicrophoneButton onClick={voice.open} />
+        ) : null}
+        <Button kind="primary" submit busy={isBusy}>
           {draft.sendAt ? t.schedule : t.send}
         </Button>
       </div>
@@ -166,7 +199,7 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
             <Options fields={options} draft={draft} onChange={change(keep)} faultAt={faultAt} />
             <Delay form={form} value={delay} onChange={change(setDelay)} fault={faultAt('delay')} />
           </div>
-          <RequestView path={form.path} body={body} />
+          <RequestView path={requests[0]?.path ?? form.path} body={requests[0]?.body ?? body} />
         </div>
       ) : null}
     </form>
@@ -268,49 +301,9 @@ function useMentions(open: OpenChat, { message }: FormDraft) {
   return { isAll, setAll, chosen: isAll ? ['all'] : named }
 }
 
-/** Dropped and pasted files, of which the first is offered to the form, and running uploads, which it waits for. */
-function useFiles(dropped: readonly File[], onTaken: () => void, showForm: () => void) {
-  const t = useTexts(conversationTexts)
-  const toasts = useToasts()
-  const [pasted, setPasted] = useState<readonly File[]>([])
-  const [uploads, setUploads] = useState(0)
-  const onUpload = useCallback(() => {
-    setUploads((count) => count + 1)
-    return () => setUploads((count) => count - 1)
-  }, [])
-  const files = dropped.length > 0 ? dropped : pasted
-  const show = useRef(showForm)
-  useEffect(() => {
-    show.current = showForm
-  })
-  useEffect(() => {
-    if (files.length > 0) show.current()
-    if (files.length > 1) toasts.done(t.oneFileOnly(files[0]?.name ?? ''))
-  }, [files, toasts, t])
-  const taken = useCallback(() => {
-    setPasted([])
-    onTaken()
-  }, [onTaken])
-  const [offered] = files
-  return {
-    isUploading: uploads > 0,
-    shared: useMemo(() => ({ offered, onTaken: taken, onUpload }), [offered, taken, onUpload]),
-    onPaste(event: ClipboardEvent) {
-      const found = [...event.clipboardData.files]
-      if (found.length === 0) return
-      event.preventDefault()
-      setPasted(found)
-    },
-  }
-}
+/** In an empty text, the arrow up has nothing else to do. */
+const leadsToMessages = ({ key, target }: KeyboardEvent<HTMLElement>): boolean =>
+  key === 'ArrowUp' && target instanceof HTMLTextAreaElement && target.value === ''
 
-function useSend(open: OpenChat, form: SendForm, onDone: () => void) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: unknown) => (api[form.route] as unknown as Send)({ body }),
-    onSuccess() {
-      onDone()
-      void rereadConversation(queries, open)
-    },
-  })
-}
+const focusMessages = (form: HTMLElement | null): void =>
+  form?.parentElement?.querySelector<HTMLElement>('[role=log] article[tabindex="0"]')?.focus()

@@ -1,15 +1,16 @@
 // The content of a message by kind. React escapes texts, so markup stays text.
 
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { TIMER_SECONDS } from '../../../src/contract/group-values.ts'
 import type { MessageType } from '../../../src/contract/messages.ts'
-import { addressOf } from '../../gateway/api.ts'
 import { useFormat, useTexts } from '../../ui/language.tsx'
-import { useSize } from './file-size.ts'
+import { Media } from './files/media.tsx'
+import { GLYPHS, Glyph } from './glyphs.tsx'
 import { Interactive } from './interactive.tsx'
 import css from './message-content.module.css'
 import { textAt, textsAt } from './message-fields.ts'
 import { MessageText } from './message-text.tsx'
+import { OuterLink } from './outer-link.tsx'
 import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
@@ -58,100 +59,6 @@ function Reply({ text, message }: ThreadMessage) {
       <span className={css.bubbleLabel}>{t.tapped}</span>
       <MessageText text={text ?? textAt(message.content, 'interactiveReplyId') ?? '–'} />
     </>
-  )
-}
-
-/** Describes a received file. A sent file has only the URL that was given. */
-interface Descriptor {
-  mimetype?: string
-  fileName?: string | null
-  sizeBytes?: number | null
-  seconds?: number | null
-}
-const PICTURES: ReadonlySet<string> = new Set(['image', 'sticker'])
-
-function Media({ message, text }: ThreadMessage) {
-  const t = useTexts(conversationTexts)
-  const size = useSize()
-  const { content, type } = message
-  const received = content.media as Descriptor | null | undefined
-  const sentFrom = textAt(content, 'mediaUrl')
-  const file = received
-    ? addressOf('getMessageMedia', {
-        params: { messageId: message.messageId },
-        query: { instanceName: message.instanceName },
-      })
-    : null
-  const name = received?.fileName ?? textAt(content, 'fileName') ?? t.types[type as keyof typeof t.types]
-  const facts = [
-    received?.mimetype ?? textAt(content, 'mimetype'),
-    size(received?.sizeBytes),
-    received?.seconds ? `${Math.round(received.seconds)} s` : null,
-  ]
-  return (
-    <>
-      {file !== null && PICTURES.has(type) ? <Picture address={file} /> : null}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what people record comes without captions */}
-      {file !== null && type === 'audio' ? <audio controls preload="none" src={file} /> : null}
-      <div className={css.file}>
-        <Glyph path={glyphOf(type)} />
-        <span className={css.fileName}>{name}</span>
-        <span className={css.fileFacts}>{facts.filter((fact) => fact).join(' · ')}</span>
-        {file === null ? null : (
-          <a className={css.fileLink} href={file} download={received?.fileName ?? ''}>
-            {t.download}
-          </a>
-        )}
-        {sentFrom === null ? null : <OuterLink address={sentFrom}>{sentFrom}</OuterLink>}
-      </div>
-      {text === null || text === '' ? null : (
-        <MessageText text={text} mentions={textsAt(content, 'mentions')} />
-      )}
-    </>
-  )
-}
-const GLYPHS = {
-  document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
-  image: 'M4 5h16v14H4zM4 16l5-5 5 5 2-2 4 4M15.5 9.5h.01',
-  sticker: 'M4 5h16v14H4zM9 10h.01M15 10h.01M8.5 14a5 5 0 0 0 7 0',
-  video: 'M4 6h11v12H4zM15 10l5-3v10l-5-3z',
-  audio: 'M9 18V6l10-2v12M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0M19 16a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0',
-  location:
-    'M12 21s-7-6.5-7-11.5a7 7 0 0 1 14 0C19 14.5 12 21 12 21M12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
-  contact: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 4-6 8-6s8 2 8 6',
-  event: 'M5 5h14v15H5zM5 10h14M9 3v4M15 3v4',
-} as const satisfies Partial<Record<MessageType, string>>
-const glyphOf = (type: MessageType): string => GLYPHS[type as keyof typeof GLYPHS] ?? GLYPHS.document
-
-const Glyph = ({ path }: { path: string }) => (
-  <svg className={css.glyph} viewBox="0 0 24 24" aria-hidden="true">
-    <path d={path} />
-  </svg>
-)
-
-/** Hidden if the file is no longer available; its description stays. */
-function Picture({ address }: { address: string }) {
-  const t = useTexts(conversationTexts)
-  const [isGone, setGone] = useState(false)
-  if (isGone) return null
-  return (
-    <img
-      className={css.picture}
-      src={address}
-      alt={t.imageAlt}
-      loading="lazy"
-      onError={() => setGone(true)}
-    />
-  )
-}
-
-/** Only http and https become links; other schemes stay text. */
-function OuterLink({ address, children }: { address: string; children: ReactNode }) {
-  if (!/^https?:\/\//i.test(address)) return <span className={css.fileLink}>{children}</span>
-  return (
-    <a className={css.fileLink} href={address} target="_blank" rel="noreferrer noopener">
-      {children}
-    </a>
   )
 }
 

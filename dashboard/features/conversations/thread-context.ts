@@ -14,6 +14,8 @@ export interface ThreadContent {
   react(shown: ThreadMessage, emoji: string | null): void
   /** Scrolls to a message and focuses it. */
   show(messageId: string): void
+  /** Opens the viewer with the picture of a message. */
+  view(shown: ThreadMessage): void
 }
 
 const nothing = () => undefined
@@ -24,5 +26,6 @@ export const ThreadContext = createContext<ThreadContent>({
   act: nothing,
   react: nothing,
   show: nothing,
+  view: nothing,
 })
 export const useThread = (): ThreadContent => useContext(ThreadContext)

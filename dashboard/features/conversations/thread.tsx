@@ -1,14 +1,14 @@
 // One conversation: live messages, older ones on scrolling up, and the composer.
 
-import { onlineManager, useQuery } from '@tanstack/react-query'
-import { type RefObject, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
 import { useTimes } from '../../chat/times.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useTexts } from '../../ui/language.tsx'
-import { Loaded } from '../../ui/page-head.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { ErrorNote } from '../../ui/page-head.tsx'
 import { MessageDialog } from './actions/message-dialogs.tsx'
 import type { RequestedDialog } from './actions/requested-dialog.ts'
 import { Bubble } from './bubble.tsx'
@@ -22,9 +22,15 @@ import { Composer } from './composer.tsx'
 import type { Conversation } from './conversation.ts'
 import { groupsQuery, useChat, useConversation } from './conversation-queries.ts'
 import { DropArea } from './drop-area.tsx'
+import { fileOf } from './files/message-file.ts'
+import { KeptBubbles } from './kept/kept-bubbles.tsx'
+import type { KeptSend } from './kept/kept-sends.ts'
+import { useKeptSends } from './kept/use-kept-sends.ts'
+import { moveInLog, useTabStop } from './log-keys.ts'
 import { showMessage, useIsAway, useReached, useScrollPosition } from './log-scroll.ts'
 import { useMarkRead, useRemoveMark } from './mark-read.ts'
 import { keyOf, placedAt } from './message-fields.ts'
+import { OfflineNote } from './offline-note.tsx'
 import { PinnedMessages } from './pinned-messages.tsx'
 import type { SendRecipient } from './send-body.ts'
 import { newestUnread, shownMessages, type ThreadMessage } from './shown-messages.ts'
@@ -32,9 +38,12 @@ import { conversationTexts } from './texts/conversation-texts.ts'
 import css from './thread.module.css'
 import { ThreadContext } from './thread-context.ts'
 import { firstUnread, isJoined, isOtherSender } from './thread-groups.ts'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useJump } from './use-jump.ts'
 import { useNames } from './use-names.ts'
 import { useThreadActions } from './use-thread-actions.ts'
+
+const Viewer = onDemand(async () => (await import('./files/viewer.tsx')).Viewer)
 
 interface ThreadProps {
   open: OpenChat
@@ -59,6 +68,8 @@ export function Thread({ open, instance, listAddress, messageId }: ThreadProps) 
   const [requested, ask] = useState<Requested>()
   const [dropped, setDropped] = useState<readonly File[]>([])
   const onTaken = useCallback(() => setDropped([]), [])
+  const kept = useKeptSends(open)
+  const [viewed, view] = useState<ThreadMessage>()
   const nameOf = useNames(open, instance, shown)
   const { isAdmin } = useGroup(open) ?? { isAdmin: false }
   const actions = useThreadActions(open, shown, { reply: setReply, ask })
@@ -76,6 +87,7 @@ export function Thread({ open, instance, listAddress, messageId }: ThreadProps) 
       nameOf,
       isAdmin,
       show,
+      view,
     }),
     [actions, nameOf, isAdmin, show],
   )
@@ -91,18 +103,21 @@ export function Thread({ open, instance, listAddress, messageId }: ThreadProps) 
         {isSearching ? <ChatSearch open={open} onJump={jump} onClose={() => setSearching(false)} /> : null}
         <PinnedMessages shown={shown} />
         <OfflineNote />
-        <Loaded query={query}>
-          {(conversation) => (
-            <Log
-              scroller={scroller}
-              conversation={conversation}
-              shown={shown}
-              open={open}
-              isReading={older.isPending}
-              onOlder={() => older.mutate()}
-            />
-          )}
-        </Loaded>
+        {query.data ? (
+          <Log
+            scroller={scroller}
+            conversation={query.data}
+            shown={shown}
+            kept={kept}
+            open={open}
+            isReading={older.isPending}
+            onOlder={() => older.mutate()}
+          />
+        ) : query.error ? (
+          <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <ThreadSkeleton />
+        )}
         {query.data === undefined ? null : (
           <ComposerFor
             open={open}
@@ -114,23 +129,21 @@ export function Thread({ open, instance, listAddress, messageId }: ThreadProps) 
           />
         )}
       </DropArea>
+      {viewed ? (
+        <Viewer
+          pictures={shown.filter(isViewable)}
+          viewed={viewed}
+          onMove={view}
+          onClose={() => view(undefined)}
+        />
+      ) : null}
       {requested ? <MessageDialog {...requested} open={open} onClose={() => ask(undefined)} /> : null}
     </ThreadContext>
   )
 }
 
-function OfflineNote() {
-  const t = useTexts(conversationTexts)
-  const isOnline = useSyncExternalStore(
-    (changed) => onlineManager.subscribe(changed),
-    () => onlineManager.isOnline(),
-  )
-  return (
-    <div role="status">
-      {isOnline ? null : <p className={classNames(css.offline, 'note')}>{t.offline}</p>}
-    </div>
-  )
-}
+const isViewable = ({ message, deletedBy }: ThreadMessage): boolean =>
+  deletedBy === null && message.type === 'image' && fileOf(message)?.isReadable === true
 
 /** The group of the chat; undefined for a chat with a person. */
 function useGroup({ instanceName, chat }: OpenChat) {
@@ -205,36 +218,51 @@ interface LogProps {
   scroller: RefObject<HTMLDivElement | null>
   conversation: Conversation
   shown: readonly ThreadMessage[]
+  /** Those that wait for the gateway. */
+  kept: readonly KeptSend[]
   open: OpenChat
   isReading: boolean
   onOlder(): void
 }
 
-function Log({ scroller, conversation, shown, open, isReading, onOlder }: LogProps) {
+function Log({ scroller, conversation, shown, kept, open, isReading, onOlder }: LogProps) {
   const t = useTexts(conversationTexts)
   // Status posts cannot be marked as read.
   useMarkRead(open, isStatus(open.chat) ? undefined : newestUnread(conversation))
   const top = useRef<HTMLDivElement>(null)
   useScrollPosition(scroller, shown)
+  useTabStop(scroller)
+  const help = useId()
   const isAway = useIsAway(scroller)
   // As it was when the reader opened the chat, which marks the messages as read.
   const [unreadFrom] = useState(() => firstUnread(shown))
   useReached(top, scroller, conversation.hasMore && !isReading, onOlder)
   const log = (
     // column-reverse keeps the scroll position at the end for new messages, and in place when older ones load.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so must be reachable by keyboard
-    <div className={css.log} role="log" aria-label={t.messages} tabIndex={0} ref={scroller}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its messages have the focus, and their keys are common
+    <div
+      className={css.log}
+      role="log"
+      aria-label={t.messages}
+      aria-describedby={help}
+      ref={scroller}
+      onKeyDown={(event) => moveInLog(event, () => focusComposer(scroller.current))}
+    >
+      <span id={help} hidden>
+        {t.messageKeys}
+      </span>
       <div className={css.logInside}>
         <div className={css.logTop} ref={top}>
           {conversation.hasMore ? (
-            <Button small busy={isReading} onClick={onOlder}>
+            <Button small busy={isReading} tabIndex={-1} onClick={onOlder}>
               {t.older}
             </Button>
           ) : (
-            <span className="muted small">{shown.length === 0 ? t.nothing : t.beginning}</span>
+            <span className="muted small">{shown.length + kept.length === 0 ? t.nothing : t.beginning}</span>
           )}
         </div>
         <Messages shown={shown} open={open} unreadFrom={unreadFrom} />
+        <KeptBubbles kept={kept} />
       </div>
     </div>
   )
@@ -254,6 +282,9 @@ function Log({ scroller, conversation, shown, open, isReading, onOlder }: LogPro
     </div>
   )
 }
+
+const focusComposer = (log: HTMLElement | null): void =>
+  log?.closest('section')?.querySelector<HTMLElement>('form textarea')?.focus()
 
 interface MessagesProps {
   shown: readonly ThreadMessage[]

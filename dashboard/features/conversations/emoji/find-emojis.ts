@@ -42,10 +42,10 @@ export function findEmojis(all: Iterable<readonly NamedEmoji[]>, query: string):
   return [...all]
     .flat()
     .flatMap((one) => {
-      const places = wanted.map((part) => one.words.findIndex((word) => word.startsWith(part)))
-      return places.includes(-1) ? [] : [{ one, place: Math.max(...places) }]
+      const ranks = wanted.map((part) => one.words.findIndex((word) => word.startsWith(part)))
+      return ranks.includes(-1) ? [] : [{ one, rank: Math.max(...ranks) }]
     })
-    .toSorted((a, b) => a.place - b.place)
+    .toSorted((a, b) => a.rank - b.rank)
     .slice(0, MOST_FOUND)
     .map(({ one }) => one)
 }
