@@ -7,11 +7,11 @@ const FOLDER = 'integrations/n8n/nodes'
 const HEADER =
   '// Generated from the OpenAPI document by scripts/clients.ts. Do not edit: run `npm run docs:clients`.\n'
 
-/** A stream has no end; the trigger node takes its place. */
+/** A stream has no end; the trigger node replaces it. */
 export const isAction = ({ answer }: Operation): boolean => answer !== 'stream'
 
 /** Names that the node gives to fields of its own. */
-const OWN_NAMES = ['resource', 'operation', 'additionalFields', 'recipient', 'returnAll', 'binaryProperty']
+const OWN_NAMES = new Set(['resource', 'operation', 'additionalFields', 'recipient', 'returnAll', 'binaryProperty'])
 /** Three ways to name a chat, of which a call takes one. The node shows one field, and the form of the value decides. */
 const CHAT_NAMES = ['number', 'groupJid', 'chat']
 /** The node reads pages itself. */
@@ -65,22 +65,22 @@ function fieldsOf(operation: Operation, input: Schema, schemas: Record<string, S
   const { id, path, query, body, method, pageOf } = operation
   const { properties = {}, required = [] } = input
   const isMerged = CHAT_NAMES.every((name) => properties[name] !== undefined && !required.includes(name))
-  const left = [
+  const left = new Set([
     ...(isMerged ? CHAT_NAMES : []),
     ...(pageOf === undefined ? [] : PAGE_NAMES),
     ...(body === 'file' ? FILE_NAMES : []),
-  ]
-  const placeOf = (name: string): Field['in'] =>
+  ])
+  const partOf = (name: string): Field['in'] =>
     path.includes(`{${name}}`) ? 'path' : query.includes(name) ? 'query' : 'body'
   const fields = Object.entries(properties).flatMap(([name, schema]): Field[] => {
-    if (left.includes(name) || 'const' in schema) return []
-    if (OWN_NAMES.includes(name)) throw new Error(`${id}: the node has a field ${name} of its own`)
+    if (left.has(name) || 'const' in schema) return []
+    if (OWN_NAMES.has(name)) throw new Error(`${id}: the node has a field ${name} of its own`)
     const hint = hintOf(schema)
     return [
       {
         name,
         label: labelOf(name),
-        in: placeOf(name),
+        in: partOf(name),
         ...kindOf(schema, schemas),
         ...(required.includes(name) ? { required: true as const } : {}),
         ...(isNullable(schema) ? { nullable: true as const } : {}),
@@ -92,7 +92,7 @@ function fieldsOf(operation: Operation, input: Schema, schemas: Record<string, S
   const recipient: Field = {
     name: 'recipient',
     label: 'Chat',
-    in: placeOf('chat'),
+    in: partOf('chat'),
     kind: 'string',
     hint: 'Phone number with country code, or the chat of a person or group as events name it',
     ...(method === 'GET' ? {} : { required: true as const }),

@@ -28,6 +28,7 @@ const TAGS: Record<string, string> = {
   Contacts: 'Saved contacts, chats, groups and number checks of an instance.',
   Chats: 'Presence, settings and older messages of chats.',
   Labels: 'Labels of a business account, and the chats that have them.',
+  Team: 'Users of the account, the chats that are assigned to them, and quick replies.',
   Groups: 'Create and change groups: settings, picture, members, invite links and requests to join.',
   Calls: 'Reject incoming calls.',
   People: 'What people show of themselves, the block list, and presence.',

@@ -23,8 +23,8 @@ export function WebhooksCard({ counts }: { counts: Counts }) {
   const destinations = useQuery(destinationsQuery).data?.destinations ?? []
   const countOf = new Map<number, Count>(counts.map(({ id, ...count }) => [id, count]))
   const records = [
-    ...webhooks.map((webhook) => ({ ...webhook, href: `/webhooks/${webhook.id}` })),
-    ...destinations.map((destination) => ({ ...destination, href: '/destinations' })),
+    ...webhooks.map((record) => ({ record, href: `/webhooks/${record.id}` })),
+    ...destinations.map((record) => ({ record, href: `/destinations/${record.id}` })),
   ]
   const figure = (id: number, kind: keyof Count) => format.number(countOf.get(id)?.[kind] ?? 0)
   return (
@@ -36,25 +36,25 @@ export function WebhooksCard({ counts }: { counts: Counts }) {
           <Table
             label={t.webhooks}
             records={records}
-            keyOf={({ id }) => id}
+            keyOf={({ record }) => record.id}
             columns={[
               {
                 title: columns.name,
-                cell: ({ name, href }) => (
+                cell: ({ record, href }) => (
                   <Link className="name-link wrap" href={href}>
-                    {name}
+                    {record.name}
                   </Link>
                 ),
               },
-              { title: columns.health, cell: (webhook) => <WebhookHealth webhook={webhook} /> },
-              { title: t.kinds.delivered, end: true, cell: ({ id }) => figure(id, 'delivered') },
-              { title: t.kinds.retried, end: true, cell: ({ id }) => figure(id, 'retried') },
-              { title: t.kinds.dead, end: true, cell: ({ id }) => figure(id, 'dead') },
+              { title: columns.health, cell: ({ record }) => <WebhookHealth webhook={record} /> },
+              { title: t.kinds.delivered, end: true, cell: ({ record }) => figure(record.id, 'delivered') },
+              { title: t.kinds.retried, end: true, cell: ({ record }) => figure(record.id, 'retried') },
+              { title: t.kinds.dead, end: true, cell: ({ record }) => figure(record.id, 'dead') },
               {
                 title: t.averageTime,
                 end: true,
-                cell({ id }) {
-                  const count = countOf.get(id)
+                cell({ record }) {
+                  const count = countOf.get(record.id)
                   return count ? format.milliseconds(count.averageMs) : '–'
                 },
               },

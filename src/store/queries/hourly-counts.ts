@@ -55,7 +55,7 @@ export async function readCounts(
     .where('account_id', '=', accountId)
     .where('instance_id', 'in', instanceIds ?? [0])
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+  return rows.map(({ step, metric, label, count }) => ({ step, metric, label, count: Number(count) }))
 }
 
 /** How often the sessions were sampled in each step. Every account is part of each sample. */

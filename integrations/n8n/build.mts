@@ -1,4 +1,4 @@
-// Lints and builds the package with n8n's own tools: `node integrations/n8n/build.ts`. They are installed in a folder outside of the
+// Lints and builds the package with n8n's own tools: `node integrations/n8n/build.mts`. They are installed in a folder outside of the
 // repository (`N8N_TOOLS` names one to keep), because they are large and no part of the gateway. The result is integrations/n8n/dist.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

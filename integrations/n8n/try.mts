@@ -1,4 +1,4 @@
-// Runs the package in a real n8n: `node integrations/n8n/try.ts`. Not a part of `npm test`, because n8n has some two thousand packages.
+// Runs the package in a real n8n: `node integrations/n8n/try.mts`. Not a part of `npm test`, because n8n has some two thousand packages.
 // `N8N_DIR` and `N8N_TOOLS` name folders in which n8n and its tools stay installed.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -7,8 +7,8 @@ import { api, linkedInstance, newNumber, until, world } from '../../test/support
 import { onSharedSandbox } from '../../test/support/shared-sandbox.ts'
 import { newKey } from '../../test/support/started.ts'
 import { type StartedHere, startHere } from '../../test/support/started-here.ts'
-import { build } from './build.ts'
-import { type RunningN8n, startN8n } from './n8n-process.ts'
+import { build } from './build.mts'
+import { type RunningN8n, startN8n } from './n8n-process.mts'
 import { ROWS } from './nodes/Switchboard/generated/rows.ts'
 
 const [engine = assert.fail('no engine')] = engines

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from '../../test/support/free-port.ts'
 import { until } from '../../test/support/linked.ts'
-import { run } from './build.ts'
+import { run } from './build.mts'
 
 const N8N = '1.123.81'
 /** n8n does not start on the Node of this repository. */
