@@ -42,7 +42,7 @@ describe('the files of messages', () => {
     const { use, reads, started } = world()
     const [one, two] = [use(picture('a')), use(picture('a'))]
     await settled()
-    reads.get('a')?.resolve(new Blob())
+    reads.get('a')?.resolve(new Blob([]))
     await settled()
     assert.deepEqual(
       [started, one.states.at(-1), two.states.at(-1)],
@@ -56,7 +56,7 @@ describe('the files of messages', () => {
     await settled()
     assert.deepEqual(started, ['a', 'b'])
     third?.stop()
-    reads.get('a')?.resolve(new Blob())
+    reads.get('a')?.resolve(new Blob([]))
     await settled()
     assert.deepEqual(started, ['a', 'b', 'd'])
     reads.get('d')?.resolve(undefined)
@@ -80,7 +80,7 @@ describe('the files of messages', () => {
     await settled()
     await settled()
     assert.deepEqual(started, ['a', 'a'])
-    reads.get('a')?.resolve(new Blob())
+    reads.get('a')?.resolve(new Blob([]))
     await settled()
     assert.deepEqual(one.states, [ready('blob:1')])
   })
@@ -90,7 +90,7 @@ describe('the files of messages', () => {
     for (let index = 0; index < 26; index += 1) {
       const one = use(picture(`m${index}`))
       await settled()
-      reads.get(`m${index}`)?.resolve(new Blob())
+      reads.get(`m${index}`)?.resolve(new Blob([]))
       await settled()
       one.stop()
     }
@@ -100,7 +100,7 @@ describe('the files of messages', () => {
 
   test('a file of this device is shown without a download', async () => {
     const { loader, use, started } = world()
-    loader.keepLocal('med_1', new Blob())
+    loader.keepLocal('med_1', new Blob([]))
     const one = use(picture('a', 'med_1'))
     await settled()
     assert.deepEqual([started, one.states], [[], [ready('blob:1')]])
