@@ -118,7 +118,8 @@ describe('the package in n8n', () => {
       url: string
       name: string
     }[]
-    assert.ok(hook?.url.startsWith(n8n.url), JSON.stringify(hook))
+    assert.ok(hook, 'the trigger has registered a webhook')
+    assert.ok(hook.url.startsWith(n8n.url), JSON.stringify(hook))
     assert.equal(hook.name, 'n8n: Echo')
 
     await world(gateway, `POST /phones/${friend}/send`, { to: owner, text: 'Hello' })
