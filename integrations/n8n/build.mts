@@ -48,6 +48,8 @@ export async function build(): Promise<void> {
     await rm(copy, { recursive: true, force: true })
     for (const part of [...PARTS, 'package.json'])
       await cp(join(PACKAGE, part), join(copy, part), { recursive: true })
+    // It tells our own tools that the sources are modules. The linter would take it for the package.
+    await rm(join(copy, 'nodes/package.json'))
     const program = join(tools, 'node_modules/.bin/n8n-node')
     await run(program, ['lint'], copy)
     await run(program, ['build'], copy)
