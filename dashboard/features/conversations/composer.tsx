@@ -28,8 +28,6 @@ import { useAttachments } from './files/use-attachments.ts'
 import { FormFields } from './form-fields.tsx'
 import { MentionPicker } from './mention-picker.tsx'
 import { mentionsIn, withMention } from './mentions.ts'
-import { QuickReplies } from './people/quick-replies.tsx'
-import { useKeptDraft } from './people/use-drafts.ts'
 import { RequestView } from './request-view.tsx'
 import {
   bodyOf,
@@ -51,6 +49,8 @@ import {
 import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import { useComposerFiles, useVoice } from './use-composer-files.ts'
+import { QuickReplies } from './people/quick-replies.tsx'
+import { useKeptDraft } from './people/use-drafts.ts'
 
 const VoiceRecorder = onDemand(async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder)
 
@@ -75,20 +75,88 @@ function kindsFor(to: SendRecipient['to']): readonly SendKind[] {
 /** The forms that have a file of their own. With any other, files go with the text. */
 const TAKES_FILES: ReadonlySet<SendKind> = new Set(['media', 'sticker', 'status'])
 
-export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFocus }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { open, to, reply, onReplied } = props
   const t = useTexts(conversationTexts)
+  const formElement = useRef<HTMLFormElement>(null)
+  const composer = useComposer(props, formElement)
+  const { kinds, kind, form, draft, options, mentions, attachments, files, voice } = composer
+  const { faultAt, isPlain, isBusy, submit } = composer
+  const isText = 'message' in draft
+  const isGroupText = 'groupJid' in to && isText
+  const developer = useDeveloper()
+  const hasHiddenFault = hasFault(faultAt, ['delay', ...options.map(({ path }) => path)])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its text, where there is no other control
+    <form
+      ref={formElement}
+      className={css.composer}
+      aria-label={t.compose}
+      noValidate
+      onPaste={files.onPaste}
+      onKeyDown={composer.onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {reply ? <ReplyBar reply={reply} onCancel={onReplied} /> : null}
+      {isPlain || kinds.length === 1 ? null : <KindBar title={t.kinds[kind]} onBack={composer.backToText} />}
+      {isPlain ? <QuickReplies draft={draft} onChange={composer.keep} /> : null}
+      <AttachmentTray attachments={attachments} />
+      {voice.isOpen ? <VoiceRecorder onDone={voice.onDone} onClose={voice.close} /> : null}
+      <div className={css.line} data-plain={isPlain} hidden={voice.isOpen}>
+        <KindChoice kinds={kinds} kind={kind} onChange={composer.setKind} onFiles={files.onChosen} />
+        {isText ? (
+          <EmojiPicker onChoose={(emoji) => composer.insert((text, at) => withEmoji(text, at, emoji))} />
+        ) : null}
+        <div className={css.composerForm} data-form={kind}>
+          <FormFilesContext value={files.shared}>
+            <FormFields
+              fields={form.fields}
+              draft={draft}
+              at=""
+              onChange={composer.keep}
+              faultAt={faultAt}
+              {...(isPlain ? { onEnter: submit } : {})}
+            />
+          </FormFilesContext>
+          {mentions.isAll ? <MentionsAll onRemove={() => mentions.setAll(false)} /> : null}
+        </div>
+        {isGroupText ? <MentionPicker open={open} onChoose={composer.mention} /> : null}
+        <DeveloperSwitch isOn={developer.isOn} onChange={developer.set} />
+        {isPlain && draft.message === '' && attachments.list.length === 0 ? (
+          <MicrophoneButton onClick={voice.open} />
+        ) : null}
+        <Button kind="primary" submit busy={isBusy}>
+          {draft.sendAt ? t.schedule : t.send}
+        </Button>
+      </div>
+      <OtherFaults error={composer.error} known={pathsOf([...form.fields, ...options], draft)} />
+      {developer.isOn || hasHiddenFault ? (
+        <div className={css.developerPanel}>
+          <div className={css.composerForm}>
+            <Options fields={options} draft={draft} onChange={composer.keep} faultAt={faultAt} />
+            <Delay form={form} value={composer.delay} onChange={composer.setDelay} fault={faultAt('delay')} />
+          </div>
+          <RequestView path={composer.request.path} body={composer.request.body} />
+        </div>
+      ) : null}
+    </form>
+  )
+}
+
+/** What is in the composer, and what can be done with it. */
+function useComposer(
+  { open, to, reply, onReplied, dropped, onTaken, takesFocus }: ComposerProps,
+  formElement: RefObject<HTMLFormElement | null>,
+) {
   const kinds = kindsFor(to)
   const { kind, setKind, form, draft, keep, drafts } = useDrafts(kinds[0] ?? 'text')
   const [delay, setDelay] = useState('')
   const mentions = useMentions(open, draft)
-  const body = bodyOf(
-    form,
-    draft,
-    { instanceName: open.instanceName, to },
-    delay,
-    referencesOf(reply, mentions.chosen),
-  )
   const recipient = { instanceName: open.instanceName, to }
+  const body = bodyOf(form, draft, recipient, delay, referencesOf(reply, mentions.chosen))
   const attachments = useAttachments()
   const requests = requestsOf({ open, form, body, recipient, attachments })
   const send = useSend(open, {
@@ -104,13 +172,10 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
       onReplied()
     },
   })
-  const formElement = useRef<HTMLFormElement>(null)
   useFocus(formElement, { error: send.error, reply, takesFocus })
   const isPlain = kind === 'text' || kind === 'group'
-  const isText = 'message' in draft
   useKeptDraft(open, isPlain ? draft : undefined, keep)
   const options = optionsOf(form)
-  const developer = useDeveloper()
   const files = useComposerFiles(dropped, onTaken, {
     toForm: TAKES_FILES.has(kind),
     onForm() {
@@ -124,14 +189,13 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
   })
   const isBusy = send.isPending || files.isUploading || attachments.isUploading
   const submit = () => {
-    if (isBusy) return
+    if (isBusy || requests.length === 0) return
     send.mutate(requests)
     if (isPlain) formElement.current?.querySelector('textarea')?.focus()
   }
   const voice = useVoice(attachments, submit)
   const change = resetting(send.reset)
   const faultAt = (path: string) => faultOf(send.error, path)
-  const hasHiddenFault = hasFault(faultAt, ['delay', ...options.map(({ path }) => path)])
   const insert = (into: (text: string, at: number) => string) => {
     const area = formElement.current?.querySelector('textarea')
     const text = typeof draft.message === 'string' ? draft.message : ''
@@ -140,70 +204,38 @@ export function Composer({ open, to, reply, onReplied, dropped, onTaken, takesFo
   }
   const mention = (who: string) =>
     who === 'all' ? mentions.setAll(true) : insert((text, at) => withMention(text, at, who))
-  return (
-    <form
-      ref={formElement}
-      className={css.composer}
-      aria-label={t.compose}
-      noValidate
-      onPaste={files.onPaste}
-      onKeyDown={(event) => {
-        if (leadsToMessages(event)) return focusMessages(formElement.current)
-        if (event.key !== 'Escape' || formElement.current?.querySelector(':popover-open')) return
-        if (reply) onReplied()
-        else if (!isPlain) change(setKind)(kinds[0] ?? 'text')
-      }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {reply ? <ReplyBar reply={reply} onCancel={onReplied} /> : null}
-      {isPlain || kinds.length === 1 ? null : (
-        <KindBar title={t.kinds[kind]} onBack={() => change(setKind)(kinds[0] ?? 'text')} />
-      )}
-      {isPlain ? <QuickReplies draft={draft} onChange={change(keep)} /> : null}
-      <AttachmentTray attachments={attachments} />
-      {voice.isOpen ? <VoiceRecorder onDone={voice.onDone} onClose={voice.close} /> : null}
-      <div className={css.line} data-plain={isPlain} hidden={voice.isOpen}>
-        <KindChoice kinds={kinds} kind={kind} onChange={change(setKind)} onFiles={files.onChosen} />
-        {isText ? (
-          <EmojiPicker onChoose={(emoji) => insert((text, at) => withEmoji(text, at, emoji))} />
-        ) : null}
-        <div className={css.composerForm} data-form={kind}>
-          <FormFilesContext value={files.shared}>
-            <FormFields
-              fields={form.fields}
-              draft={draft}
-              at=""
-              onChange={change(keep)}
-              faultAt={faultAt}
-              {...(isPlain ? { onEnter: submit } : {})}
-            />
-          </FormFilesContext>
-          {mentions.isAll ? <MentionsAll onRemove={() => mentions.setAll(false)} /> : null}
-        </div>
-        {'groupJid' in to && isText ? <MentionPicker open={open} onChoose={mention} /> : null}
-        <DeveloperSwitch isOn={developer.isOn} onChange={developer.set} />
-        {isPlain && draft.message === '' && attachments.list.length === 0 ? (
-          <MicrophoneButton onClick={voice.open} />
-        ) : null}
-        <Button kind="primary" submit busy={isBusy}>
-          {draft.sendAt ? t.schedule : t.send}
-        </Button>
-      </div>
-      <OtherFaults error={send.error} known={pathsOf([...form.fields, ...options], draft)} />
-      {developer.isOn || hasHiddenFault ? (
-        <div className={css.developerPanel}>
-          <div className={css.composerForm}>
-            <Options fields={options} draft={draft} onChange={change(keep)} faultAt={faultAt} />
-            <Delay form={form} value={delay} onChange={change(setDelay)} fault={faultAt('delay')} />
-          </div>
-          <RequestView path={requests[0]?.path ?? form.path} body={requests[0]?.body ?? body} />
-        </div>
-      ) : null}
-    </form>
-  )
+  const backToText = () => change(setKind)(kinds[0] ?? 'text')
+  return {
+    kinds,
+    kind,
+    setKind: change(setKind),
+    backToText,
+    form,
+    draft,
+    keep: change(keep),
+    delay,
+    setDelay: change(setDelay),
+    options,
+    mentions,
+    attachments,
+    files,
+    voice,
+    request: requests[0] ?? { path: form.path, body },
+    error: send.error,
+    faultAt,
+    isPlain,
+    isBusy,
+    submit,
+    insert,
+    mention,
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      const { currentTarget, key } = event
+      if (leadsToMessages(event)) return focusMessages(currentTarget)
+      if (key !== 'Escape' || currentTarget.querySelector(':popover-open')) return
+      if (reply) onReplied()
+      else if (!isPlain) backToText()
+    },
+  }
 }
 
 interface FocusFacts {
@@ -305,5 +337,5 @@ function useMentions(open: OpenChat, { message }: FormDraft) {
 const leadsToMessages = ({ key, target }: KeyboardEvent<HTMLElement>): boolean =>
   key === 'ArrowUp' && target instanceof HTMLTextAreaElement && target.value === ''
 
-const focusMessages = (form: HTMLElement | null): void =>
-  form?.parentElement?.querySelector<HTMLElement>('[role=log] article[tabindex="0"]')?.focus()
+const focusMessages = (form: HTMLElement): void =>
+  form.parentElement?.querySelector<HTMLElement>('[role=log] article[tabindex="0"]')?.focus()

@@ -74,6 +74,8 @@ export function moveInLog(event: KeyboardEvent<HTMLElement>, onLeave: () => void
   const target = event.target as HTMLElement
   const message = target.closest<HTMLElement>('article')
   if (!message || isInPanel(target) || event.defaultPrevented) return
+  // The browser closes the open menu, and leaves the focus on its button.
+  if (event.key === 'Escape' && message.querySelector(':popover-open')) return
   const handled = handle(event, { target, message, onLeave })
   if (handled) event.preventDefault()
 }

@@ -58,15 +58,15 @@ export function useComposerFiles(dropped: readonly File[], onTaken: () => void, 
 /** The recorder, and its result, which is sent as soon as it is uploaded. */
 export function useVoice(attachments: Attachments, submit: () => void) {
   const [isOpen, setOpen] = useState(false)
-  const [isDue, setDue] = useState(false)
-  const isReady = isDue && !attachments.isUploading && attachments.uploaded.length > 0
+  const isDue = useRef(false)
+  const isReady = !attachments.isUploading && attachments.uploaded.length > 0
   const latest = useRef(submit)
   useEffect(() => {
     latest.current = submit
   })
   useEffect(() => {
-    if (!isReady) return
-    setDue(false)
+    if (!isReady || !isDue.current) return
+    isDue.current = false
     latest.current()
   }, [isReady])
   return {
@@ -75,7 +75,7 @@ export function useVoice(attachments: Attachments, submit: () => void) {
     close: () => setOpen(false),
     onDone(file: File) {
       setOpen(false)
-      setDue(true)
+      isDue.current = true
       attachments.add([file])
     },
   }

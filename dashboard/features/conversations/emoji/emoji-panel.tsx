@@ -123,7 +123,14 @@ function Grid({ emojis, onChoose }: { emojis: readonly NamedEmoji[]; onChoose(em
     grid.current?.querySelectorAll('button')[next]?.focus()
   }
   return (
-    <div ref={grid} className={css.emojis} role="toolbar" aria-label={t.emojis} onKeyDown={move}>
+    <div
+      ref={grid}
+      className={css.emojis}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={t.emojis}
+      onKeyDown={move}
+    >
       {emojis.map(({ emoji, name }, index) => (
         <button
           key={emoji}

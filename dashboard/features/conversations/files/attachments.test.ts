@@ -37,11 +37,9 @@ describe('several files', () => {
       requests.map(({ route }) => route),
       ['sendAlbum', 'sendMedia', 'sendMedia'],
     )
+    const album = requests[0]?.body.files as { mediaId: string; message?: string }[] | undefined
     assert.deepEqual(
-      (requests[0]?.body.files as { mediaId: string; message?: string }[]).map(({ mediaId, message }) => [
-        mediaId,
-        message,
-      ]),
+      album?.map(({ mediaId, message }) => [mediaId, message]),
       [
         ['a', 'Look'],
         ['b', undefined],

@@ -10,7 +10,7 @@ const message = (fields: Partial<Message>) =>
 describe('the file of a message', () => {
   test('a received file can be read; a sent one once the message was sent', () => {
     const media = { mimetype: 'image/png', width: 4, height: 2 }
-    const received = fileOf(message({ type: 'image', content: { media } as unknown as Message['content'] }))
+    const received = fileOf(message({ type: 'image', content: { media } }))
     assert.deepEqual([received?.kind, received?.isReadable, received?.size], ['picture', true, [4, 2]])
     const content = { mediaId: 'med_1', fileName: 'a.ogg' } as unknown as Message['content']
     const readable = (status: Message['status']) =>

@@ -39,7 +39,6 @@ export function useFile(file: MessageFile, isWanted: boolean): LoadState {
   const [state, setState] = useState<LoadState>(LOADING)
   useEffect(() => {
     if (!isWanted) return
-    setState(LOADING)
     return fileLoader.use({ messageId, instanceName, kind, mediaId }, setState)
   }, [isWanted, messageId, instanceName, kind, mediaId])
   return state

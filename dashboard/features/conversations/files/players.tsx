@@ -104,7 +104,14 @@ function useAudio(file: MessageFile) {
   }
   const state = useFile(file, isWanted)
   return {
-    ...{ state, audio, isWanted, isPlaying, isBroken, at, seconds, speed },
+    state,
+    audio,
+    isWanted,
+    isPlaying,
+    isBroken,
+    at,
+    seconds,
+    speed,
     toggle() {
       setWanted(true)
       if (isPlaying) player.current?.pause()

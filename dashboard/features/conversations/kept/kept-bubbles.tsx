@@ -8,7 +8,6 @@ import { useErrorText } from '../../../ui/refusals/error-text.ts'
 import bubbleCss from '../bubble.module.css'
 import { MessageText } from '../message-text.tsx'
 import { conversationTexts } from '../texts/conversation-texts.ts'
-import { isOld } from './kept-rules.ts'
 import type { KeptSend } from './kept-sends.ts'
 import { keptSends } from './use-kept-sends.ts'
 
@@ -20,7 +19,7 @@ function KeptBubble({ send }: { send: KeptSend }) {
   const times = useTimes()
   const errorText = useErrorText()
   const { key, text, at, refusal } = send
-  const isLate = isOld(send, Date.now())
+  const isLate = keptSends.isLate(send)
   return (
     <article
       className={classNames(bubbleCss.bubble, bubbleCss.outgoing)}

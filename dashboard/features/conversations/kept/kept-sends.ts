@@ -34,6 +34,8 @@ export interface KeptSends {
   /** Sends one again that is too old to be sent by itself. */
   renew(key: string): Promise<void>
   discard(key: string): void
+  /** Whether it is too old to be sent by itself. */
+  isLate(send: KeptSend): boolean
 }
 
 export function createKeptSends({ storage, call, now, newKey }: KeptParts): KeptSends {
@@ -45,27 +47,10 @@ export function createKeptSends({ storage, call, now, newKey }: KeptParts): Kept
   let flushing: Promise<void> | undefined
   let isRequestedAgain = false
 
-  const nameOf = (key: string): string => `${KEPT_PREFIX}${account}.${key}`
-  function stored(): KeptSend[] {
-    const prefix = nameOf('')
-    const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-    return names
-      .filter((name) => name.startsWith(prefix))
-      .flatMap((name) => parsed(storage.getItem(name)))
-      .toSorted((a, b) => a.at - b.at)
-  }
+  const { nameOf, stored, write } = keptIn(storage, () => account)
   function refresh(): void {
     shown = stored().filter(({ key }) => !fresh.has(key))
     for (const listener of listeners) listener()
-  }
-  /** False: the browser has no room, or forbids it. */
-  function write(send: KeptSend): boolean {
-    try {
-      storage.setItem(nameOf(send.key), JSON.stringify(send))
-      return true
-    } catch {
-      return false
-    }
   }
   const put = (send: KeptSend): boolean => {
     const isWritten = write(send)
@@ -153,6 +138,32 @@ export function createKeptSends({ storage, call, now, newKey }: KeptParts): Kept
       await flush()
     },
     discard: remove,
+    isLate: (send) => isOld(send, now()),
+  }
+}
+
+/** What is stored: an item for each message, so that several tabs do not overwrite each other. */
+function keptIn(storage: KeptParts['storage'], accountOf: () => number | undefined) {
+  const nameOf = (key: string): string => `${KEPT_PREFIX}${accountOf()}.${key}`
+  return {
+    nameOf,
+    stored(): KeptSend[] {
+      const prefix = nameOf('')
+      const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+      return names
+        .filter((name) => name.startsWith(prefix))
+        .flatMap((name) => parsed(storage.getItem(name)))
+        .toSorted((a, b) => a.at - b.at)
+    },
+    /** False: the browser has no room, or forbids it. */
+    write(send: KeptSend): boolean {
+      try {
+        storage.setItem(nameOf(send.key), JSON.stringify(send))
+        return true
+      } catch {
+        return false
+      }
+    },
   }
 }
 

@@ -57,10 +57,13 @@ export function useKeptSends(open: OpenChat): readonly KeptSend[] {
     () => all.filter(({ instanceName, chat }) => instanceName === open.instanceName && chat === open.chat),
     [all, open],
   )
-  const count = own.length
   useEffect(() => {
-    // One that was sent is a message of the conversation now.
-    void rereadConversation(queries, open)
-  }, [queries, open, count])
+    let count = 0
+    return keptSends.onChange(() => {
+      // One that was sent is a message of the conversation now.
+      if (keptSends.list().length < count) void rereadConversation(queries, open)
+      count = keptSends.list().length
+    })
+  }, [queries, open])
   return own
 }

@@ -32,6 +32,7 @@ export function VoiceRecorder({ onDone, onClose }: VoiceRecorderProps) {
   const stop = useRef<HTMLButtonElement>(null)
   useEffect(() => stop.current?.focus(), [])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape does what its first button does
     <div
       className={css.recorder}
       role="group"

@@ -67,9 +67,8 @@ function readBlock(block: Uint8Array, { packets }: Recording): boolean {
 
 const SAMPLES_PER_MS = 48
 const MS_OF_CONFIG = [
-  ...[10, 20, 40, 60, 10, 20, 40, 60, 10, 20, 40, 60],
-  ...[10, 20, 10, 20],
-  ...[2.5, 5, 10, 20, 2.5, 5, 10, 20, 2.5, 5, 10, 20, 2.5, 5, 10, 20],
+  10, 20, 40, 60, 10, 20, 40, 60, 10, 20, 40, 60, 10, 20, 10, 20, 2.5, 5, 10, 20, 2.5, 5, 10, 20, 2.5, 5, 10,
+  20, 2.5, 5, 10, 20,
 ]
 
 /** The length of a packet, from its first byte (RFC 6716, section 3.1). */
