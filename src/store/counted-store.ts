@@ -26,11 +26,10 @@ export function countedStore(store: Store, count: (occurrence: Occurrence) => vo
       return result
     })
   }
-  return {
-    ...store,
+  const counted: Partial<Store> = {
     transaction: (work) => counting(store.transaction, work),
     instanceTransaction: (instanceId, work) =>
-      counting((counted) => store.instanceTransaction(instanceId, counted), work),
+      counting((run) => store.instanceTransaction(instanceId, run), work),
     async appendEvents(tx, events) {
       await store.appendEvents(tx, events)
       appended.get(tx)?.push(...events)
@@ -51,4 +50,6 @@ export function countedStore(store: Store, count: (occurrence: Occurrence) => vo
       return isSaved
     },
   }
+  // The other operations are those of the store at the time of the call, so that a test can replace one.
+  return Object.assign(Object.create(store) as Store, counted)
 }

@@ -11,7 +11,7 @@ describe('people', { skip }, () => {
   test('a chat gets a name, notes, a label and a user in its details, and the list shows and filters by them', async () => {
     const { open, world } = await dashboard()
     const { line, person } = await lineAndPerson(world)
-    await addUser(world, 'Eva')
+    await addUser(world, world.key, 'Eva')
     await world.world.post('/groups', { subject: 'Launch team', members: [line.number], admin: person })
     await world.message(line, await world.world.send(person, { to: line.number, text: 'Hello' }))
     const { page, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })

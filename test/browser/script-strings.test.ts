@@ -161,8 +161,10 @@ describe('untrusted text is shown as text', { skip, timeout: 600_000 }, () => {
 
   test('events', async () => {
     const openAll = async (page: Page) => {
+      await page.getByRole('button', { name: 'Events: All events' }).click()
       for (const name of ['chats.update', 'contacts.update', 'qrcode.updated', 'connection.update'])
         await page.getByRole('checkbox', { name }).uncheck()
+      await page.keyboard.press('Escape')
       const rows = page.getByRole('option').filter({ hasText: 'messages.upsert' })
       for (const text of SCRIPT_STRINGS) {
         await rows.filter({ hasText: text }).first().click()

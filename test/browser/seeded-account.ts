@@ -76,19 +76,19 @@ async function seedApproval({ api }: Account, line: PairedInstance, person: stri
   await api('sendText', { key, body })
 }
 
-/** A user of the account that was created last. */
-export async function addUser({ call, app }: SandboxWorld, name: string): Promise<number> {
+/** A user of the account of the key. */
+export async function addUser({ call, app }: SandboxWorld, key: string, name: string): Promise<number> {
   const operator = { key: app.operatorKey }
-  const { json } = await call('adminListAccounts', { ...operator, query: { limit: 100 } })
-  const id = Math.max(...json.accounts.map((account: { id: number }) => account.id))
+  const { json } = await call('accountLimits', { key })
+  const id = json.account.teamId
   const body = { name, email: `${name.toLowerCase()}@example.com` }
   return (await call('adminCreateUser', { ...operator, params: { id }, body })).json.user.id
 }
 
 /** A user who answers the chat, a label that it has, and a quick reply. */
-async function seedTeam(world: SandboxWorld, { api }: Account, line: PairedInstance, person: string) {
+async function seedTeam(world: SandboxWorld, { api, key }: Account, line: PairedInstance, person: string) {
   const target = { instanceName: line.name, chat: `${person}@s.whatsapp.net` }
-  await api('assignChat', { body: { ...target, userId: await addUser(world, 'Eva') } })
+  await api('assignChat', { body: { ...target, userId: await addUser(world, key, 'Eva') } })
   const { label } = await api('createLabel', { body: { instanceName: line.name, name: 'Follow up' } })
   await api('labelChat', { params: { labelId: label.id }, body: target })
   await api('createQuickReply', { body: { shortcut: 'hours', text: 'We are open from 9 to 18.' } })

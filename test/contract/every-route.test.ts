@@ -137,11 +137,12 @@ behaviourContract('every route: subscription', (gateway) => {
     })
   }
 
-  test('only lists and account limits are open without a subscription', () => {
+  test('only lists, account limits and the key of the request are open without a subscription', () => {
     const open = apiRoutes.filter((route) => route.openWithoutSubscription).map((route) => route.title)
     assert.deepEqual(open.sort(), [
       'GET /api/v1/account/limits',
       'GET /api/v1/api-keys',
+      'GET /api/v1/api-keys/current',
       'GET /api/v1/chats',
       'GET /api/v1/contacts',
       'GET /api/v1/destinations',

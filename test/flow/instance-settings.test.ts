@@ -56,6 +56,7 @@ for (const engine of behaviourEngines('postgres'))
         syncHistory: 'recent',
         deviceName: null,
         proxy: null,
+        viewWithoutReceipts: false,
       }
       assert.deepEqual(settings, defaults)
       const changed = { rejectCalls: true, rejectCallsText: 'Please write.' }

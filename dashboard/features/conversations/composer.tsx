@@ -28,6 +28,8 @@ import { useAttachments } from './files/use-attachments.ts'
 import { FormFields } from './form-fields.tsx'
 import { MentionPicker } from './mention-picker.tsx'
 import { mentionsIn, withMention } from './mentions.ts'
+import { QuickReplies } from './people/quick-replies.tsx'
+import { useKeptDraft } from './people/use-drafts.ts'
 import { RequestView } from './request-view.tsx'
 import {
   bodyOf,
@@ -49,8 +51,6 @@ import {
 import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import { useComposerFiles, useVoice } from './use-composer-files.ts'
-import { QuickReplies } from './people/quick-replies.tsx'
-import { useKeptDraft } from './people/use-drafts.ts'
 
 const VoiceRecorder = onDemand(async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder)
 

@@ -16,7 +16,6 @@ import { addressOfSelection, type Selection, useSelection } from './chat-address
 import { ChatList, type ListedInstance } from './chat-list.tsx'
 import css from './conversations-page.module.css'
 import type { RequestedGroupDialog } from './groups/group-dialogs.tsx'
-import { NewChat } from './new-chat-dialog.tsx'
 import { peopleTexts } from './people/texts/people-texts.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
@@ -25,6 +24,7 @@ const Thread = lazy(async () => ({ default: (await import('./thread.tsx')).Threa
 const QuickRepliesDialog = onDemand(
   async () => (await import('./people/quick-replies-dialog.tsx')).QuickRepliesDialog,
 )
+const NewChat = onDemand(async () => (await import('./new-chat-dialog.tsx')).NewChat)
 const GroupDialog = lazy(async () => ({ default: (await import('./groups/group-dialogs.tsx')).GroupDialog }))
 
 /** The maximum number of instances whose chats are loaded at once. */

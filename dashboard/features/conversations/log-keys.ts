@@ -22,11 +22,14 @@ const controlsIn = (message: HTMLElement): HTMLElement[] =>
     (element) => !isInPanel(element) && !element.matches(':disabled'),
   )
 
+/** Lists that scroll sideways stay in the order of the Tab key: without it a keyboard could not scroll them. */
+const SCROLLS = 'ul'
+
 /** Takes the controls of messages out of the order of the Tab key. */
 function leaveOrder(root: Element): void {
   if (!root.closest('article') && root.querySelector('article') === null) return
   for (const element of [root, ...root.querySelectorAll(INSIDE)])
-    if (element.matches(INSIDE) && !isInPanel(element) && element.tagName !== 'ARTICLE')
+    if (element.matches(INSIDE) && !isInPanel(element) && !element.matches(`article, ${SCROLLS}`))
       (element as HTMLElement).tabIndex = -1
 }
 

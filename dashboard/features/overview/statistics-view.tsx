@@ -111,13 +111,15 @@ type CountKind = 'sent' | 'received' | 'failed' | 'delivered' | 'retried' | 'dea
 interface CountChartProps extends ChartProps {
   kinds: readonly (readonly [CountKind, 'first' | 'second' | 'bad'])[]
   title: string
-  describe(counts: readonly string[]): string
+  /** With the total of each kind. */
+  describe(first: string, second: string, third: string): string
 }
 
 function CountChart({ statistics: { steps, totals }, range, kinds, title, describe }: CountChartProps) {
   const t = useTexts(overviewTexts)
   const format = useFormat()
   const times = useStepTimes(range)
+  const [first = '', second = '', third = ''] = kinds.map(([kind]) => format.number(totals[kind]))
   const columns = kinds.map(([kind]) => ({
     title: t.kinds[kind],
     end: true,
@@ -126,7 +128,7 @@ function CountChart({ statistics: { steps, totals }, range, kinds, title, descri
   return (
     <ChartCard title={title} steps={steps} range={range} columns={columns}>
       <ColumnChart
-        label={describe(kinds.map(([kind]) => format.number(totals[kind])))}
+        label={describe(first, second, third)}
         formatted={format.number}
         series={kinds.map(([kind, tone]) => ({
           title: t.kinds[kind],

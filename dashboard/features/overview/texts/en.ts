@@ -19,10 +19,10 @@ export const overview = {
   },
   deliveryTime: 'Delivery time',
   messages: 'Messages',
-  messagesChart: ([sent, received, failed]: readonly string[]) =>
+  messagesChart: (sent: string, received: string, failed: string) =>
     `Messages over time: ${sent} sent, ${received} received, ${failed} failed`,
   deliveries: 'Deliveries of events',
-  deliveriesChart: ([delivered, retried, dead]: readonly string[]) =>
+  deliveriesChart: (delivered: string, retried: string, dead: string) =>
     `Deliveries over time: ${delivered} delivered, ${retried} attempts repeated, ${dead} given up`,
   times: 'Delivery times',
   timesChart: (median: string, p95: string) =>

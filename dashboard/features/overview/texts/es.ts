@@ -22,10 +22,10 @@ export const overview: SameTexts<typeof english> = {
   },
   deliveryTime: 'Tiempo de entrega',
   messages: 'Mensajes',
-  messagesChart: ([sent, received, failed]: readonly string[]) =>
+  messagesChart: (sent: string, received: string, failed: string) =>
     `Mensajes a lo largo del tiempo: ${sent} enviados, ${received} recibidos, ${failed} fallidos`,
   deliveries: 'Entregas de eventos',
-  deliveriesChart: ([delivered, retried, dead]: readonly string[]) =>
+  deliveriesChart: (delivered: string, retried: string, dead: string) =>
     `Entregas a lo largo del tiempo: ${delivered} entregados, ${retried} intentos repetidos, ${dead} abandonados`,
   times: 'Tiempos de entrega',
   timesChart: (median: string, p95: string) =>

@@ -22,10 +22,10 @@ export const overview: SameTexts<typeof english> = {
   },
   deliveryTime: 'Tempo de entrega',
   messages: 'Mensagens',
-  messagesChart: ([sent, received, failed]: readonly string[]) =>
+  messagesChart: (sent: string, received: string, failed: string) =>
     `Mensagens ao longo do tempo: ${sent} enviadas, ${received} recebidas, ${failed} com falha`,
   deliveries: 'Entregas de eventos',
-  deliveriesChart: ([delivered, retried, dead]: readonly string[]) =>
+  deliveriesChart: (delivered: string, retried: string, dead: string) =>
     `Entregas ao longo do tempo: ${delivered} entregues, ${retried} tentativas repetidas, ${dead} abandonadas`,
   times: 'Tempos de entrega',
   timesChart: (median: string, p95: string) =>
