@@ -1,7 +1,7 @@
 // One message with sender, content, reactions and status.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import { chatTexts } from '../../chat/texts/chat-texts.ts'
 import { Ticks } from '../../chat/ticks.tsx'
 import { useTimes } from '../../chat/times.ts'
@@ -130,7 +130,12 @@ function Foot({ shown, open }: { shown: ThreadMessage; open: OpenChat }) {
       {message.status === 'queued' || isScheduled ? <Cancel message={message} open={open} /> : null}
       {shown.deletedBy === null ? (
         <Popover label={t.messageActions} trigger="⋯" className={css.menuButton}>
-          {(id) => <MessageMenu shown={shown} onDone={() => document.getElementById(id)?.hidePopover()} />}
+          {(id) => (
+            // Its texts are loaded with the first menu. Without this, the whole conversation would be hidden meanwhile and lose the focus.
+            <Suspense fallback={null}>
+              <MessageMenu shown={shown} onDone={() => document.getElementById(id)?.hidePopover()} />
+            </Suspense>
+          )}
         </Popover>
       ) : null}
     </div>
