@@ -11,7 +11,14 @@ const HEADER =
 export const isAction = ({ answer }: Operation): boolean => answer !== 'stream'
 
 /** Names that the node gives to fields of its own. */
-const OWN_NAMES = new Set(['resource', 'operation', 'additionalFields', 'recipient', 'returnAll', 'binaryProperty'])
+const OWN_NAMES = new Set([
+  'resource',
+  'operation',
+  'additionalFields',
+  'recipient',
+  'returnAll',
+  'binaryProperty',
+])
 /** Three ways to name a chat, of which a call takes one. The node shows one field, and the form of the value decides. */
 const CHAT_NAMES = ['number', 'groupJid', 'chat']
 /** The node reads pages itself. */

@@ -77,7 +77,9 @@ const QuickReply = z
 const shortcut = z
   .string()
   // Not as a pattern of the document: it needs Unicode classes, which not every validator knows.
-  .refine((text) => SHORTCUT.test(text), { error: 'expected 1 to 32 letters, digits, - or _, without a slash' })
+  .refine((text) => SHORTCUT.test(text), {
+    error: 'expected 1 to 32 letters, digits, - or _, without a slash',
+  })
   .transform((text) => text.toLowerCase())
   .pipe(z.string())
   .meta({
