@@ -56,6 +56,16 @@ interface Known extends ListedInstance {
   isConnected: boolean
 }
 
+function NoChat() {
+  const t = useTexts(conversationTexts)
+  return (
+    <div className={css.threadEmpty}>
+      <h2>{t.open}</h2>
+      <p className="muted">{t.openText}</p>
+    </div>
+  )
+}
+
 function Conversations({ instances }: { instances: readonly Known[] }) {
   const t = useTexts(conversationTexts)
   const people = useTexts(peopleTexts)
@@ -134,10 +144,7 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
             />
           </Suspense>
         ) : (
-          <div className={css.threadEmpty}>
-            <h2>{t.open}</h2>
-            <p className="muted">{t.openText}</p>
-          </div>
+          <NoChat />
         )}
       </div>
       {dialog === 'new-chat' ? (
