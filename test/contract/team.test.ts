@@ -105,7 +105,13 @@ contract('PUT /chats/assignee', (gateway) => {
   })
 })
 
-contractOnEachEngine('quick replies', (gateway) => {
+const QUICK_REPLIES = [
+  'GET /quick-replies',
+  'POST /quick-replies',
+  'PATCH /quick-replies/{id}',
+  'DELETE /quick-replies/{id}',
+]
+contractOnEachEngine(QUICK_REPLIES.join(', '), (gateway) => {
   const fixture = withInstance(gateway)
   const create = async (shortcut: unknown, text: unknown = 'We are open from 9 to 18.') =>
     (await fixture()).mine.call('createQuickReply', { body: { shortcut, text } })

@@ -143,7 +143,7 @@ export function contract(
   declare: (gateway: () => Promise<Gateway>) => void,
   on: Engine[] = endpointEngines(name),
 ): void {
-  coverage.declared.add(name)
+  for (const endpoint of name.split(', ')) coverage.declared.add(endpoint)
   for (const engine of on) {
     describe(`${name} on ${engine.name}`, () => {
       declare(() => {
