@@ -1,6 +1,7 @@
 // Work in a team on the page of conversations: details of a chat, labels, assignment, quick replies, drafts, and the palette.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { randomNumber } from '../support/gateway.ts'
 import { until } from '../support/sandbox-world.ts'
 import { bubble, chatOf, jidOf, lineAndPerson } from './chats.ts'
 import { dashboard, skip } from './dashboard.ts'
@@ -53,17 +54,18 @@ describe('people', { skip }, () => {
 
   test('a slash offers quick replies, a draft lasts over a reload, and the palette jumps by keyboard', async () => {
     const { open, world } = await dashboard()
-    const { line, person } = await lineAndPerson(world, 'Beatriz')
-    const shortcut = `hours${line.number}`
-    const text = 'We are open from 9 to 18.'
-    await world.api('createQuickReply', { body: { shortcut, text } })
-    await world.message(line, await world.world.send(person, { to: line.number, text: 'When?' }))
-    const { page, close } = await open('/contacts', { signedInAs: world.key, developer: false })
-    // The count is a sum over the instances of the account, which other tests share.
+    // The palette has the chats of twenty instances, and other tests share those of the first account.
+    const account = await world.otherAccount()
+    const line = await account.pair(randomNumber())
+    const person = await account.world.phone(randomNumber(), 'Beatriz')
+    const [shortcut, text] = ['hours', 'We are open from 9 to 18.']
+    await account.api('createQuickReply', { body: { shortcut, text } })
+    await account.world.send(person, { to: line.number, text: 'When?' })
+    const { page, close } = await open('/contacts', { signedInAs: account.key, developer: false })
     await until(
       () => page.title(),
-      (title) => /^\(\d+\) Contacts · Switchboard$/.test(title),
-      'the unread chats in the title',
+      (title) => title === '(1) Contacts · Switchboard',
+      'the unread chat in the title',
     )
     await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor()
     await page.keyboard.press('Control+k')
