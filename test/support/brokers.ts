@@ -127,12 +127,19 @@ async function startRedisBroker(): Promise<Broker> {
     ]),
   )
   const { createClient } = await import('@redis/client')
-  const read = async (): Promise<Consumed[]> => {
-    const client = createClient({ socket: { port: server.port }, password })
+  const newClient = () => createClient({ socket: { port: server.port }, password })
+  const withClient = async <T>(use: (client: ReturnType<typeof newClient>) => Promise<T>): Promise<T> => {
+    const client = newClient()
     client.on('error', () => undefined)
     await client.connect()
-    const entries = await client.xRange('events', '-', '+')
-    client.destroy()
+    try {
+      return await use(client)
+    } finally {
+      client.destroy()
+    }
+  }
+  const read = async (): Promise<Consumed[]> => {
+    const entries = await withClient((client) => client.xRange('events', '-', '+'))
     return (entries ?? []).map(({ message }) => ({ id: String(message.id), body: String(message.body) }))
   }
   return {
@@ -140,7 +147,16 @@ async function startRedisBroker(): Promise<Broker> {
     fields: { password, topic: 'events' },
     consumed: read,
     kill: () => server.end('SIGKILL'),
-    startAgain: server.start,
+    async startAgain() {
+      await server.start()
+      // It listens before it has read its file, and refuses every command until then.
+      const isLoaded = () =>
+        withClient((client) => client.ping()).then(
+          () => true,
+          () => false,
+        )
+      while (!(await isLoaded())) await sleep(20)
+    },
     close: server.close,
   }
 }
