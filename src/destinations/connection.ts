@@ -10,7 +10,7 @@ export type OpenConnection = (signal: AbortSignal) => Promise<Publisher>
 
 export interface BrokerConnection {
   use<T>(open: OpenConnection, signal: AbortSignal, work: (publisher: Publisher) => Promise<T>): Promise<T>
-  /** Closes it for good, also while it opens. */
+  /** Closes it permanently, also while it opens. */
   end(): void
 }
 

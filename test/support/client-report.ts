@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { ClientStub } from './client-stub.ts'
 
-/** What a program is told. */
+/** The settings of a program. */
 export interface ClientTask {
   url: string
   key: string
