@@ -1,71 +1,93 @@
 // Fresh accounts that write to each other at the same moment start sessions in both directions at once. Nothing is lost or doubled,
-// between two gateways and between a gateway and a phone.
+// between two gateways and between a gateway and a phone. Each gateway is a process of its own, as two installations are.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Answer } from '../support/gateway.ts'
-import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
+import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
+import { onOwnSandbox } from '../support/shared-sandbox.ts'
+import { newKey, type Started, startWithKey } from '../support/started.ts'
 
-const [ANA, BOB, CAROL] = ['5511966660001', '5511966660002', '5511966660003'] as const
+const [sqlite] = engines as [(typeof engines)[number]]
 const COUNT = 100
+/** Each round has accounts of its own: a crossing depends on chance. */
+const ROUNDS = Number(process.env.CROSSING_ROUNDS ?? 3)
 
-interface Line extends PairedInstance {
-  gateway: SandboxWorld
+interface Line {
+  gateway: Started
+  name: string
+  number: string
 }
 
 describe('messages that cross', () => {
-  let sandbox: SandboxWorld
-  let other: SandboxWorld
-  let ana: Line
-  let bob: Line
+  const locations: StoreLocation[] = []
+  const gateways: Started[] = []
   before(async () => {
-    sandbox = await startSandboxWorld()
-    other = await startSandboxWorld(sandbox.network)
-    ana = { ...(await sandbox.pair(ANA, 'Ana')), gateway: sandbox }
-    bob = { ...(await other.pair(BOB, 'Bob')), gateway: other }
-    await sandbox.world.phone(CAROL, 'Carol')
+    const network = await onOwnSandbox()
+    for (let count = 0; count < 2; count += 1) {
+      const location = await sqlite.createLocation()
+      locations.push(location)
+      gateways.push(await startWithKey(location, newKey(), network))
+    }
   })
   after(async () => {
-    await other.stop()
-    await sandbox.stop()
+    await Promise.all(gateways.map((gateway) => gateway.stop('SIGKILL')))
+    await Promise.all(locations.map((location) => location.dispose()))
   })
 
+  const linked = async (index: number): Promise<Line> => {
+    const [gateway, number] = [gateways[index] as Started, newNumber()]
+    return { gateway, number, name: await linkedInstance(gateway, number) }
+  }
   const texts = (name: string) => Array.from({ length: COUNT }, (_, index) => `${name} ${index}`)
-  const sendAll = (from: Line, to: string, name: string) =>
+  const sendAll = (
+    { gateway, name }: Line,
+    number: string,
+    prefix: string,
+  ): Promise<{ messageId: string }[]> =>
     Promise.all(
-      texts(name).map((message) =>
-        from.gateway.api('sendText', { body: { instanceName: from.name, number: to, message, delay: 0 } }),
+      texts(prefix).map((message) =>
+        api(gateway, 'POST /send/text', { instanceName: name, number, message, delay: 0 }),
       ),
     )
-  /** The texts that an instance received from a person, oldest first. */
-  const received = async ({ name, gateway }: Line, from: string): Promise<string[]> => {
-    const found: Answer['json'][] = []
+  /** What an instance received from a person. */
+  const received = async ({ gateway, name }: Line, from: string): Promise<string[]> => {
+    const found: { type: string; content: { text?: string } }[] = []
     for (let page = 1; ; page += 1) {
-      const query = { instanceName: name, number: from, direction: 'incoming', limit: 100, page } as const
-      const { messages, hasMore } = await gateway.api('listMessages', { query })
+      const query = `instanceName=${name}&number=${from}&direction=incoming&limit=100&page=${page}`
+      const { messages, hasMore } = await api(gateway, `GET /messages?${query}`)
       found.push(...messages)
-      if (!hasMore) return found.map((message) => String(message.content.text ?? message.type)).sort()
+      if (!hasMore) return found.map(({ content, type }) => content.text ?? type)
     }
   }
-  const getsAll = async (instance: Line, from: string, name: string) => {
-    await until(
-      () => received(instance, from),
-      (found) => found.length >= COUNT,
-      `the messages of ${name}`,
-    )
-    assert.deepEqual(await received(instance, from), texts(name).sort())
+  const getsAll = async (line: Line, from: string, prefix: string): Promise<void> => {
+    const all = await until(`the messages of ${prefix}`, async () => {
+      const found = await received(line, from)
+      return found.length >= COUNT ? found : undefined
+    })
+    assert.deepEqual(all.toSorted(), texts(prefix).toSorted())
   }
 
-  test('instances of two gateways get all messages of each other once', async () => {
-    await Promise.all([sendAll(ana, BOB, 'ana'), sendAll(bob, ANA, 'bob')])
-    await Promise.all([getsAll(bob, ANA, 'ana'), getsAll(ana, BOB, 'bob')])
-  })
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    test(`instances of two gateways get all messages of each other once, round ${round}`, async () => {
+      const [ana, bob] = await Promise.all([linked(0), linked(1)])
+      await Promise.all([sendAll(ana, bob.number, 'ana'), sendAll(bob, ana.number, 'bob')])
+      await Promise.all([getsAll(bob, ana.number, 'ana'), getsAll(ana, bob.number, 'bob')])
+    })
 
-  test('an instance and a phone get all messages of each other once', async () => {
-    const fromPhone = texts('carol').map((text) =>
-      sandbox.world.post(`/phones/${CAROL}/send`, { to: ANA, text }),
-    )
-    const [sent] = await Promise.all([sendAll(ana, CAROL, 'to carol'), ...fromPhone])
-    await getsAll(ana, CAROL, 'carol')
-    for (const { messageId } of sent) await sandbox.world.shown(CAROL, String(messageId))
-  })
+    test(`an instance and a phone get all messages of each other once, round ${round}`, async () => {
+      const [ana, phone] = [await linked(0), newNumber()]
+      await world(ana.gateway, 'POST /phones', { number: phone })
+      const fromPhone = texts('phone').map((text) =>
+        world(ana.gateway, `POST /phones/${phone}/send`, { to: ana.number, text }),
+      )
+      const [sent] = await Promise.all([sendAll(ana, phone, 'to the phone'), ...fromPhone])
+      await getsAll(ana, phone, 'phone')
+      const show = (id: string) =>
+        world(ana.gateway, `GET /phones/${phone}/messages/${id}?waitMs=30000`) as Promise<{
+          message: { text: string }
+        }>
+      const shown = await Promise.all(sent.map(({ messageId }) => show(messageId)))
+      assert.deepEqual(shown.map(({ message }) => message.text).toSorted(), texts('to the phone').toSorted())
+    })
+  }
 })

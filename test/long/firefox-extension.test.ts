@@ -1,12 +1,14 @@
 // The extension in Firefox: installed from its folder, on a stub of the official page, with a passkey of a sandbox phone in the virtual
 // authenticator of the browser. Other tests run its scripts in Chromium.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { awaitPasskey, OFFICIAL, POLICY, STUB } from '../browser/passkey-steps.ts'
 import { type Firefox, skip, startFirefox } from '../support/firefox.ts'
 import { type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
@@ -20,6 +22,7 @@ describe('the extension in Firefox', { skip }, () => {
   let official: Server
   let firefox: Firefox
   before(async () => {
+    await promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'build.ts'), 'start'], { cwd: ROOT })
     sandbox = await startSandboxWorld()
     official = createServer(
       { key: readFileSync(certificate('official-key')), cert: readFileSync(certificate('official-cert')) },
