@@ -41,7 +41,7 @@ export const MESSAGE_STATUSES = [
 ] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-/** Reasons of messages that a person called off. They have the status `failed`, but nothing went wrong. */
+/** Reasons of messages that a person cancelled or rejected. They have the status `failed`, but nothing went wrong. */
 export const CALLED_OFF: readonly string[] = ['canceled', 'rejected']
 export const isCalledOff = (reason: string | null | undefined): boolean =>
   reason !== null && reason !== undefined && CALLED_OFF.includes(reason)

@@ -33,7 +33,7 @@ export const assignChat = endpoint({
   ...common,
   summary: 'Assign a chat to a user of the account',
   description:
-    'Works offline; the network and the other side of the chat do not learn of it. A change is an event `chats.update`. If the user ' +
+    'Works offline; the network and the other side of the chat are not told. A change is an event `chats.update`. If the user ' +
     'is deleted, the chat is assigned to none, without an event.',
   body: withAddress(
     z.strictObject({

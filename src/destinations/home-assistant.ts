@@ -3,7 +3,7 @@
 import type { EventToPublish } from '../domain/deps.ts'
 import { topicOf } from '../rules/destination-options.ts'
 
-/** Where Home Assistant looks by default. */
+/** The prefix of discovery topics that Home Assistant uses by default. */
 const PREFIX = 'homeassistant'
 /** Instances that were announced on one connection. Beyond it they are announced again. */
 const MAX_ANNOUNCED = 10_000

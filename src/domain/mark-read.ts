@@ -36,7 +36,7 @@ export async function recordOwnerRead(
 
 /**
  * Clears the unread count. Read receipts are sent only if the network can be reached now; they are not retried, and not sent later for a chat
- * that was only looked at (decision 0173).
+ * that was only viewed (decision 0173).
  */
 export async function markChatRead(
   deps: Pick<Deps, 'store' | 'clock' | 'sessions' | 'vault'>,

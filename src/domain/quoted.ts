@@ -34,7 +34,7 @@ export async function findQuoted(
   if (found.length === 0) throw new GatewayError('message_not_found')
   const chats = chatForms(await allJids(db, instanceId, [chat]))
   const row = found.find((message) => chats.includes(message.chat))
-  // A key with a wall around the chat does not learn what exists outside.
+  // A key with a wall around the chat is not told what exists outside.
   if (!row && !seesAllChats) throw new GatewayError('message_not_found')
   if (!row) throw invalidField('quotedMessageId', 'the message is in another chat')
   if (SILENT_TYPES.has(row.kind)) throw invalidField('quotedMessageId', `a ${row.kind} cannot be quoted`)

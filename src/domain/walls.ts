@@ -1,4 +1,4 @@
-// May this key do that, there? Resolves the target of a request and asks rules/walls.ts. HTTP routes, dialects and streams all come
+// Whether a key may make a request. Resolves the target of the request and applies rules/walls.ts. HTTP routes, dialects and streams all come
 // through here; keys without walls cost no query.
 import type { Event } from '../contract/events.ts'
 import type { Route } from '../contract/route.ts'

@@ -22,9 +22,9 @@ export const ownFetch =
       signal: ended.signal,
     })
     const body = answer.stream()
-    // The error of a call that is given up reaches the reader of the body.
+    // The error of an aborted call is reported to the reader of the body.
     body.on('error', () => undefined)
-    // The server learns that no one reads on: without the signal it would write a stream for ever.
+    // Tells the server that the body is not read any more: without the signal it would write a stream without end.
     body.once('close', () => ended.abort())
     return new Response(Readable.toWeb(body) as ReadableStream, {
       status: answer.statusCode,

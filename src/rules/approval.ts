@@ -15,5 +15,5 @@ export const approvalDeadline = (
 /** The day that a send is counted in, by UTC. */
 export const dayOf = (now: number): number => now - (now % DAY_MS)
 
-/** Seconds until sends are counted anew. */
+/** Seconds until sends are counted from 0 again. */
 export const secondsToNextDay = (now: number): number => Math.ceil((dayOf(now) + DAY_MS - now) / 1000)

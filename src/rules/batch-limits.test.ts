@@ -12,7 +12,7 @@ test('a request has at most 100 events', () => {
   assert.deepEqual(fitting([]), [])
 })
 
-test('a request has at most 256 KiB of payloads, and a longer event is posted alone', () => {
+test('a request has at most 256 KiB of payloads, and a longer event has a request of its own', () => {
   assert.equal(fitting(events(10, 64 * 1024)).length, 4)
   assert.equal(fitting(events(2, 300 * 1024)).length, 1)
   assert.equal(fitting([...events(1, 10), ...events(1, 256 * 1024)]).length, 1)

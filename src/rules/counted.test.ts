@@ -23,12 +23,12 @@ describe('what is counted', () => {
     assert.equal(settledOccurrence(1, 5, { kind: 'retry', at: 9 }), undefined)
   })
 
-  test('a message that a person called off is canceled, and did not fail', () => {
+  test('a message that a person cancelled or rejected counts as canceled, not as failed', () => {
     for (const reason of ['canceled', 'rejected'] as const)
       assert.equal(settledOccurrence(1, 5, failed(reason))?.metric, 'canceled')
   })
 
-  test('received are messages of others, without history', () => {
+  test('messages of other people count as received, except those from history', () => {
     const messages = ['incoming', 'outgoing', 'incoming'].map((direction) => ({ row: { direction } }))
     const report = { instanceId: 1, now: 5, isSilent: false, messages }
     assert.deepEqual(receivedOccurrence(report), { instanceId: 1, at: 5, metric: 'received', count: 2 })

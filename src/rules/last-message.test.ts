@@ -19,7 +19,7 @@ describe('the last message of a chat', () => {
     assert.deepEqual([author, voice, seconds, deleted, text], [from, true, 4, false, null])
   })
 
-  test('a deleted message says so, and nothing of its content', () => {
+  test('a deleted message is marked as deleted and shows no content', () => {
     const { deleted, seconds, text } = lastMessageOf({ ...VOICE, last_message_deleted: 1 }) ?? {}
     assert.deepEqual([deleted, seconds, text], [true, null, null])
   })

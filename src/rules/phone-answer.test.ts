@@ -93,13 +93,13 @@ describe('the send that is answered', () => {
     assert.equal(answeredSend(answer('AAAAA', 'another message'), [first]), first)
   })
 
-  test('is none if code and quote contradict, if two have the code, or if nothing fits', () => {
+  test('is undefined if code and quote contradict, if two sends have the code, or if nothing fits', () => {
     assert.equal(answeredSend(answer('AAAAA', 'Q2'), [first, second]), undefined)
     assert.equal(answeredSend(answer('AAAAA'), [first, send('M3', 'Q3', 'AAAAA')]), undefined)
     assert.equal(answeredSend(answer('CCCCC', 'Q9'), []), undefined)
   })
 
-  test('of two with the same code is the one whose question is quoted', () => {
+  test('is the one whose question is quoted, if two have the same code', () => {
     assert.equal(answeredSend(answer('AAAAA', 'Q1'), [first, send('M3', 'Q3', 'AAAAA')]), first)
   })
 })

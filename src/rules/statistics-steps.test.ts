@@ -37,7 +37,7 @@ describe('steps of statistics', () => {
   })
 })
 
-describe('times below a share of the deliveries', () => {
+describe('quantiles of delivery times', () => {
   const counts = (...entries: [string, number][]) => new Map(entries)
 
   test('no deliveries have no time', () => assert.equal(quantileMs(counts(), 0.5), null))

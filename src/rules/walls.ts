@@ -1,5 +1,5 @@
 // The rule for API keys with walls: which instances and chats a key reaches. Every route, list and stream is decided here, and
-// nowhere else; what it costs to find out the facts is the business of domain/walls.ts.
+// nowhere else; domain/walls.ts looks up what it needs to know.
 import type { EventData, EventName } from '../contract/events.ts'
 import type { Wall } from '../contract/route.ts'
 import { WROTE_FIRST } from '../contract/wall-values.ts'

@@ -36,7 +36,7 @@ describe('the log of counts', () => {
     assert.equal(written.length, 1)
   })
 
-  test('what could not be written is written later, together with what came meanwhile', async () => {
+  test('entries that could not be written are written later, together with newer ones', async () => {
     const written: (readonly CountDelta[])[] = []
     let isDown = true
     const { log, errors } = logWith(async (deltas) => {

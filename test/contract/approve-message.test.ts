@@ -44,7 +44,7 @@ contract('POST /messages/{messageId}/approve', (gateway) => {
       ...(query && { query }),
     })
 
-  test('200 queues a send that waits, with an event of both', async () => {
+  test('200 queues a send that waits for approval, with an event for each status', async () => {
     const { send, counts, statuses, mine } = await prepared()
     const before = await counts()
     const messageId = await send()
@@ -107,7 +107,7 @@ contract('POST /messages/{messageId}/approve', (gateway) => {
     assert.deepEqual(await statuses(messageId), ['awaiting_approval', 'failed'])
   })
 
-  test('200 the key can cancel a send that waits', async () => {
+  test('200 the key can cancel a send that waits for approval', async () => {
     const { send, key, mine, counts } = await prepared()
     const before = await counts()
     const messageId = await send()
@@ -123,7 +123,7 @@ contract('POST /messages/{messageId}/reject', (gateway) => {
   const reject = async (messageId: string, body: unknown = {}) =>
     (await prepared()).mine.call('rejectMessage', { params: { messageId }, body })
 
-  test('200 fails a send that waits, with the reason of the person', async () => {
+  test('200 fails a send that waits for approval, with the reason of the person', async () => {
     const { send, counts, statuses } = await prepared()
     const before = await counts()
     const messageId = await send()

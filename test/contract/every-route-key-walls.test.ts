@@ -134,7 +134,7 @@ contract('every route: keys with walls', (gateway) => {
     assert.deepEqual(visible(answer), visible(await quote(UNKNOWN.messageId)))
   })
 
-  test('200 lists contain nothing from outside, and count nothing of it', async () => {
+  test('200 lists neither contain nor count anything from outside', async () => {
     const { mine, things, other, toChat, toOther } = await prepared()
     const inInstance = { query: { instanceName: things.instance }, key: toChat }
     const messages = await mine.call('listMessages', { key: toChat })
@@ -222,7 +222,7 @@ contract('every route: keys with walls', (gateway) => {
     assert.equal(chats.json.count, 1)
   })
 
-  test('a key with the scope read sees messages, chats, contacts and events, and nothing of linking', async () => {
+  test('a key with the scope read sees messages, chats, contacts and events, and nothing about linking', async () => {
     const { mine, things, keyWith } = await prepared()
     const key = await keyWith({ scopes: ['read'] })
     const readable = apiRoutes.filter((route) => route.scopes?.includes('read')).map(({ id }) => id)

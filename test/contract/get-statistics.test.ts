@@ -65,7 +65,7 @@ contract('GET /statistics', (gateway) => {
     assert.deepEqual(await shape({ since, until }), [24, 1])
   })
 
-  test('200 a key that is limited to instances gets only their counts, and nothing of webhooks', async () => {
+  test('200 a key that is limited to instances gets only their counts, and nothing about webhooks', async () => {
     const given = await fixture()
     const { mine } = given
     const other = await given.openInstance(mine)

@@ -55,7 +55,7 @@ contract('GET /audit', (gateway) => {
     assert.ok(first.entries[1].id > second.entries[0].id)
   })
 
-  test('200 contains nothing of another account', async () => {
+  test('200 contains nothing from another account', async () => {
     const { account } = await fixture()
     const other = await account()
     assert.equal((await other.call('listAudit')).json.count, 0)

@@ -148,7 +148,7 @@ contractOnEachEngine('POST /chats/read', (gateway) => {
     assert.deepEqual(answers.map(({ json }) => json.receipts).sort(), ['none', 'sent'])
   })
 
-  test('200 withholds receipts of a chat that is only looked at, if the instance is set so', async () => {
+  test('200 withholds receipts of a chat that is only viewed, if the instance has viewWithoutReceipts', async () => {
     const running = await fixture()
     const query = { instanceName: running.instance.name }
     const looked = async (viewWithoutReceipts: boolean, viewed: boolean) => {

@@ -46,7 +46,7 @@ interface Wanted {
   after: string
 }
 
-/** The stream is opened before the first look, so that no message falls between the two. */
+/** The stream is opened before the first read, so that no message is missed between the two. */
 async function untilAnswered(api: Client, wanted: Wanted, until: AbortSignal): Promise<MessageView[]> {
   const query = { instanceName: wanted.instanceName, events: 'messages.upsert' }
   const stream = await api.streamEvents({ query }, { signal: until }).catch((error: unknown) => {
@@ -56,7 +56,7 @@ async function untilAnswered(api: Client, wanted: Wanted, until: AbortSignal): P
   const first = await answersAfter(api, wanted)
   if (first.length > 0 || stream === undefined) return stop(stream, first)
   try {
-    // Each event is a reason to look again: the list knows which message belongs to the chat.
+    // Each event is a reason to read again: the list knows which message belongs to the chat.
     for await (const _ of stream.chunks) {
       const found = await answersAfter(api, wanted)
       if (found.length > 0) return found

@@ -31,7 +31,7 @@ const chatsOf = async (store: Store, { instanceId }: Tenant, assignedTo: number 
 export function assignmentConformance({ store: current }: Conformance): void {
   const begin = async () => ({ store: current(), tenant: await makeTenant(current()) })
   describe('assignment', () => {
-    test('selects the chats of a user, or those of none, and ends with the user', async () => {
+    test('selects the chats of a user or without one, and is removed with the user', async () => {
       const { store, tenant } = await begin()
       const ben = await addUser(store, tenant)
       await assign(store, tenant, ANA, ben)

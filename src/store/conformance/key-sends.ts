@@ -122,7 +122,7 @@ export function keySendsConformance({ store: current }: Conformance): void {
       assert.equal(await approvals.findWaiting(store.db, send), undefined)
     })
 
-    test('a send without approval fails at its end, and others wait on', async () => {
+    test('a send without approval fails when it expires, and others keep waiting', async () => {
       const store = current()
       const tenant = await makeTenant(store)
       const { instanceId } = tenant

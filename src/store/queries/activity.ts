@@ -20,7 +20,7 @@ const latest = (db: Db, instanceId: number) =>
     .limit(COUNTED_MESSAGES)
     .as('latest')
 
-/** A message that a person called off was neither sent, nor did anything fail. */
+/** A message that a person cancelled or rejected was neither sent, nor did anything fail. */
 const isNotCalledOff = sql<boolean>`coalesce(failure_reason, '') not in (${sql.join(CALLED_OFF)})`
 
 export interface HourCount {
