@@ -227,6 +227,25 @@ function declare(engine: Engine): void {
     assert.deepEqual(missing('instance'), [])
   })
 
+  test('a name that is given again means the new instance at once', async () => {
+    const { running, client, account } = await newAccount()
+    const stateOf = async () => (await client('GET /instance/connectionState/again')).json
+    const first = await create(client, 'again')
+    await running.sessions.open(Number(first.instance.instanceId), '5511900000009')
+    assert.equal((await stateOf()).instance.state, 'open')
+    assert.equal((await client('DELETE /instance/delete/again')).status, 200)
+    const second = await create(client, 'again')
+    assert.notEqual(second.instance.instanceId, first.instance.instanceId)
+    assert.deepEqual((await stateOf()).instance, { instanceName: 'again', state: 'connecting' })
+    // Deleted by the API of this gateway, which does not know names of the dialect.
+    const [{ apiInstanceName: instanceName }] = (await account.call('listInstances')).json.instances
+    assert.equal((await account.call('deleteInstance', { query: { instanceName } })).status, 200)
+    assertRefused(await client('GET /instance/connectionState/again'), 404, /does not exist/)
+    const third = await create(client, 'again')
+    assert.equal((await stateOf()).instance.state, 'connecting')
+    assert.notEqual(third.instance.instanceId, second.instance.instanceId)
+  })
+
   test('201 create answers with the token although no code is available', async () => {
     const { running, client } = await newAccount()
     const pair = () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RouteId } from '../../contract/routes.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { Deps } from '../../domain/deps.ts'
-import type { NamedInstance } from '../../domain/named-instances.ts'
+import type { InstanceAlias } from '../../domain/instance-aliases.ts'
 import type { UseRoute } from '../use-route.ts'
 
 export interface EvolutionParts
@@ -18,13 +18,15 @@ export interface EvolutionParts
 export interface CallContext {
   caller: Caller
   /** The instance that the path names. Calls whose path names none must not read it. */
-  instance: NamedInstance
+  instance: InstanceAlias
   /** Set for a request with the token of an instance: it sees no other one. */
   onlyInstanceId: number | undefined
   use: UseRoute
   parts: EvolutionParts
   /** Takes one of the places for files in memory, until the answer is sent; throws if there is none. */
   holdInMemory(): void
+  /** Called when a name means another instance from now on, or none. */
+  forgetName(name: string): void
   /** The API name of the instance, for `use`. */
   instanceName: string
   /** The file of a form, stored as an upload; undefined: the request is JSON, or its form has no file. */

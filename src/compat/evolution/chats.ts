@@ -205,7 +205,7 @@ export const findContacts = call({
       profilePicUrl: chat.profilePictureUrl,
       createdAt: null,
       updatedAt: chat.lastMessageTimestamp,
-      instanceId: String(context.instance.instance.id),
+      instanceId: String(context.instance.id),
       isGroup: chat.isGroup,
       isSaved: chat.contactId !== null,
       type: chat.isGroup ? 'group' : 'contact',

@@ -61,7 +61,9 @@ export const createInstance = call({
     })
     if (created === 'taken') throw new EvolutionError(403, `This name "${name}" is already in use.`)
     const { instance } = created
-    const own = { ...context, instance: { name, instance }, instanceName: instance.apiInstanceName }
+    const { id, apiInstanceName: apiName } = instance
+    const own = { ...context, instance: { id, name, apiName }, instanceName: apiName }
+    context.forgetName(name)
     const { webhook, settings } = await applyOptions(own, body).catch(async (error: unknown) => {
       // The token would be lost with this answer, and the name would be taken.
       await context.use('deleteInstance', { query: { instanceName: own.instanceName } })
@@ -243,10 +245,12 @@ export const logout = call({
 export const deleteInstance = call({
   admission: 'deleteInstance',
   status: 200,
-  async handle({ use, instanceName, instance }) {
+  async handle({ use, instanceName, instance, forgetName }) {
     const query = { instanceName }
-    if (instance.instance.number !== null) await use('logoutInstance', { query })
+    const state = await use('instanceState', { query })
+    if (state.instance.number !== null) await use('logoutInstance', { query })
     await use('deleteInstance', { query })
+    for (const name of [instance.name, instance.apiName]) forgetName(name)
     return succeeded('Instance deleted')
   },
 })

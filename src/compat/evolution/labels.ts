@@ -13,7 +13,7 @@ export const findLabels = call({
       name,
       color: String(color),
       predefinedId: null,
-      instanceId: String(instance.instance.id),
+      instanceId: String(instance.id),
     }))
   },
 })

@@ -122,7 +122,7 @@ export const findMessages = call({
     const page = body.page ?? 1
     const limit = Math.min(body.offset ?? PAGE, MAX_PAGE)
     const { total, items } = await search(context, body.where, page, limit)
-    const records = items.map((item) => recordOf(item, context.instance.instance.id))
+    const records = items.map((item) => recordOf(item, context.instance.id))
     return { messages: { total, pages: Math.ceil(total / limit), currentPage: page, records } }
   },
 })
@@ -142,7 +142,7 @@ export const findStatusMessage = call({
       fromMe: item.direction === 'outgoing',
       participant: item.chat,
       status: STATUSES[item.status],
-      instanceId: String(context.instance.instance.id),
+      instanceId: String(context.instance.id),
     }))
   },
 })
@@ -173,7 +173,7 @@ export const getBase64FromMediaMessage = call({
     const file = (await use('getMessageMedia', name)) as unknown as StreamedFile
     const bytes = await bytesOf(file.chunks, MAX_FILE_BYTES)
     return {
-      mediaType: evolutionMessage(fromListed(message), context.instance.instance.id).messageType,
+      mediaType: evolutionMessage(fromListed(message), context.instance.id).messageType,
       fileName: media.fileName ?? message.messageId,
       size: {
         fileLength: String(bytes.byteLength),
@@ -248,6 +248,6 @@ const changeAnswer = (
   },
   messageType: 'protocolMessage',
   messageTimestamp: Math.floor(Date.parse(answer.createdAt) / 1000),
-  instanceId: String(instance.instance.id),
+  instanceId: String(instance.id),
   source: 'unknown',
 })

@@ -78,7 +78,7 @@ export function sentMessage(
     target: null,
     content,
   }
-  return evolutionMessage(known, instance.instance.id)
+  return evolutionMessage(known, instance.id)
 }
 
 export const NAMES = {

@@ -4,7 +4,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { MEDIA_LIMIT_BYTES } from '../../contract/media-limits.ts'
-import { findNamedInstance, similarNames } from '../../domain/named-instances.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { createInstanceAliases, type InstanceAliases } from '../../domain/instance-aliases.ts'
+import { similarNames } from '../../domain/named-instances.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Auth } from '../../http/auth.ts'
 import { toGatewayError } from '../../http/errors.ts'
@@ -40,6 +42,7 @@ export interface EvolutionDeps {
 interface Serving extends EvolutionDeps {
   routeDeps: RouteDeps
   routeOf: RouteOf
+  aliases: InstanceAliases
   callerOf(request: FastifyRequest): Promise<EvolutionCaller>
 }
 
@@ -50,6 +53,7 @@ export const evolutionDialect =
       ...deps,
       routeDeps,
       routeOf: indexRoutes(deps.routes),
+      aliases: createInstanceAliases(deps.parts),
       callerOf: createEvolutionAuth(deps.auth, deps.parts, deps.publicUrl),
     }
     void app.register(async (scope) => addCalls(scope, serving), { prefix: PREFIX })
@@ -134,33 +138,55 @@ async function answerOf(
     onlyInstanceId: caller.instanceId,
     use,
     parts: serving.parts,
-    instanceName: instance?.instance.apiInstanceName ?? '',
+    forgetName: (name) => serving.aliases.forget(caller, name),
+    instanceName: instance?.apiName ?? '',
     formFile: form.file,
     holdInMemory: () => holdInMemory(serving.transfers, request, reply),
   }
   try {
     return await call.handle(context, input)
   } catch (error) {
-    throw renamed(error, call.fields ?? {})
+    throw await refusalOf(serving, context, error, call.fields ?? {})
   }
+}
+
+/** The instance may have been deleted since its name was cached, by the API of this gateway or on another node. */
+async function refusalOf(
+  { parts }: Serving,
+  { caller, instance, forgetName }: CallContext,
+  error: unknown,
+  fields: NonNullable<EvolutionCall['fields']>,
+): Promise<unknown> {
+  const isGone = error instanceof GatewayError && error.reason === 'instance_not_found'
+  if (!isGone || !instance) return renamed(error, fields)
+  forgetName(instance.name)
+  return unknownInstance(parts, caller, instance.name)
 }
 
 /** The instance of the path; calls that name none do not read it. */
 async function instanceOf(
-  { parts }: Serving,
+  { parts, aliases }: Serving,
   caller: EvolutionCaller,
   request: FastifyRequest,
 ): Promise<CallContext['instance']> {
   const { instanceName } = request.params as { instanceName?: string }
   if (instanceName === undefined) return undefined as unknown as CallContext['instance']
-  const found = await findNamedInstance(parts, caller, instanceName)
-  const isVisible = caller.instanceId === undefined || found?.instance.id === caller.instanceId
+  const found = await aliases.find(caller, instanceName)
+  const isVisible = caller.instanceId === undefined || found?.id === caller.instanceId
   // The token of another instance says nothing about this one.
   if (!isVisible) throw new GatewayError('unauthorized')
   if (found) return found
-  const similar = await similarNames(parts, caller, instanceName)
-  const name = instanceName.slice(0, 100)
-  throw new EvolutionError(404, `The "${name}" instance does not exist.${didYouMean(similar)}`)
+  throw await unknownInstance(parts, caller, instanceName)
+}
+
+async function unknownInstance(
+  parts: EvolutionParts,
+  caller: Caller,
+  given: string,
+): Promise<EvolutionError> {
+  const similar = await similarNames(parts, caller, given)
+  const name = given.slice(0, 100)
+  return new EvolutionError(404, `The "${name}" instance does not exist.${didYouMean(similar)}`)
 }
 
 async function readBody(call: EvolutionCall, request: FastifyRequest, use: UseRoute): Promise<Form> {

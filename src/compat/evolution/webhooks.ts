@@ -89,7 +89,7 @@ const shownWebhook = ({ instance }: CallContext, saved: Saved, options: WebhookO
   events: options.events ?? SUBSCRIPTION_NAMES,
   webhookByEvents: options.byEvents,
   webhookBase64: options.base64,
-  instanceId: String(instance.instance.id),
+  instanceId: String(instance.id),
   createdAt: saved.createdAt,
   updatedAt: saved.updatedAt,
 })
