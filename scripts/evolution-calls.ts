@@ -32,7 +32,10 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ],
   ['POST message/sendCarousel', 'each card has an image and buttons of type `reply`'],
   ['POST message/sendStatus', 'text, image and video; `statusJidList` or `allContacts` is required'],
-  ['POST message/sendTemplate'],
+  [
+    'POST message/sendTemplate',
+    'a stored template, sent as a text or as a file with a caption; `webhookUrl` is ignored',
+  ],
   ['POST chat/whatsappNumbers', 'at most 200 numbers; `name` and `lid` are null'],
   ['POST chat/markMessageAsRead', 'marks the whole chat as read'],
   ['POST chat/markMessageAsPlayed', 'only received audio and videos; one that is not is refused'],
@@ -58,7 +61,7 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['GET chat/fetchPrivacySettings'],
   ['POST chat/updatePrivacySettings'],
   ['POST chat/getPollVote', 'also for polls of others; a message that is not a poll is refused'],
-  ['POST chat/findChannels'],
+  ['POST chat/findChannels', 'channels among the stored chats; their posts are not received'],
   ['POST group/create'],
   ['POST group/updateGroupSubject'],
   ['POST group/updateGroupDescription'],
@@ -87,6 +90,12 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['GET proxy/find', 'without credentials'],
   ['GET label/findLabels', '`predefinedId` is null'],
   ['POST label/handleLabel'],
+  [
+    'POST template/create',
+    'approved at once; belongs to the account, as those of [the Cloud API dialect](cloud.md#templates)',
+  ],
+  ['GET template/find'],
+  ['DELETE template/delete'],
 ]
 
 /** What differs on purpose in every call and every event. */

@@ -14,6 +14,9 @@ export const lidJid = (lid: string): string => `${lid}@lid`
 
 export const isGroupJid = (jid: string): boolean => jid.endsWith('@g.us')
 
+/** A channel, whose posts everyone can follow. */
+export const isChannelJid = (jid: string): boolean => jid.endsWith('@newsletter')
+
 export const isStatusJid = (jid: string): boolean => jid === STATUS_CHAT
 
 /** Whether the jid is a hidden identifier, which does not contain the phone number. */

@@ -182,9 +182,11 @@ function declare(engine: Engine): void {
 
   test('501 for families that this gateway does not offer, and 401 for them without a key', async () => {
     const { running, client } = await newAccount()
-    for (const path of ['typebot/create/x', 'chatwoot/set/x', 'evolutionBot/find/x', 'n8n/create/x'])
+    for (const path of ['typebot/create/x', 'evolutionBot/find/x', 'n8n/create/x'])
       assertRefused(await client(`POST /${path}`, { enabled: true }), 501, /^Chatbots are not part/)
-    assertRefused(await client('POST /rabbitmq/set/x', {}), 501, /webhook/)
+    assertRefused(await client('POST /rabbitmq/set/x', {}), 501, /webhook.*destinations/)
+    assertRefused(await client('POST /chatwoot/set/x', {}), 501, /api\/v1\/chatwoot/)
+    assertRefused(await client('POST /websocket/set/x', {}), 501, /events\/stream/)
     assertRefused(await evolutionClient(running.url, undefined)('POST /openai/create/x'), 401, /API key/)
   })
 
@@ -244,6 +246,39 @@ function declare(engine: Engine): void {
     const third = await create(client, 'again')
     assert.equal((await stateOf()).instance.state, 'connecting')
     assert.notEqual(third.instance.instanceId, second.instance.instanceId)
+  })
+
+  test('200 findChannels lists the channels among the chats, in pages', async () => {
+    const { running, client } = await newAccount()
+    const { instance } = await create(client, 'channels')
+    const row = {
+      instance_id: Number(instance.instanceId),
+      is_group: 0 as const,
+      created_at: 1,
+      updated_at: 1,
+    }
+    const chats = [
+      '120363000000000007@newsletter',
+      '120363000000000008@newsletter',
+      '5511900000001@s.whatsapp.net',
+    ]
+    await running.store.db
+      .insertInto('chats')
+      .values(
+        chats.map((jid, index) => ({
+          ...row,
+          jid,
+          name: `Name ${index}`,
+          active_at: index + 1,
+          last_message_at: 2000 * (index + 1),
+        })),
+      )
+      .execute()
+    const find = async (body: object) => (await client('POST /chat/findChannels/channels', body)).json
+    const second = { remoteJid: chats[1], pushName: 'Name 1', lastMessageTimestamp: 4 }
+    const answer = await find({ limit: 1 })
+    assert.deepEqual(answer, { total: 2, pages: 2, currentPage: 1, limit: 1, records: [second] })
+    assert.equal((await find({ limit: 1, page: 2 })).records[0].remoteJid, chats[0])
   })
 
   test('201 create answers with the token although no code is available', async () => {

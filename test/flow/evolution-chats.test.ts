@@ -245,8 +245,11 @@ for (const engine of behaviourEngines('sqlite'))
       assertRefused(await handle('toggle'), 400, /^action: /)
     })
 
-    test('501 what this gateway does not offer, with a sentence', async () => {
-      assertRefused(await post('findChannels', {}), 501, /\.$/)
+    test('200 findChannels names neither people nor groups', async () => {
+      const { status, json } = await post('findChannels', { where: {} })
+      assert.equal(status, 200, JSON.stringify(json))
+      assert.deepEqual(json, { total: 0, pages: 0, currentPage: 1, limit: 50, records: [] })
+      assertRefused(await post('findChannels', { limit: 0 }), 400, /^limit: /)
     })
 
     test('every call about chats was answered with its status', () =>

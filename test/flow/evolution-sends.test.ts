@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import { assertRefused, type EvolutionWorld, startEvolutionWorld } from '../support/evolution.ts'
+import {
+  assertRefused,
+  type EvolutionWorld,
+  evolutionClient,
+  startEvolutionWorld,
+  watchCalls,
+} from '../support/evolution.ts'
 import { png } from '../support/sample-files.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 
@@ -160,6 +166,58 @@ for (const engine of behaviourEngines('postgres'))
       }
     })
 
+    test('201 sendTemplate: a stored template is sent as a text, or as a file with a caption', async () => {
+      const { client: account, missing } = watchCalls(
+        evolutionClient(world.sandbox.app.url, world.sandbox.key),
+      )
+      const store = { name: 'order', category: 'UTILITY', language: 'en_US', allowCategoryChange: false }
+      const components = [
+        { type: 'HEADER', format: 'IMAGE' },
+        { type: 'BODY', text: 'Hello {{1}}' },
+      ]
+      const made = await account('POST /template/create/shop', { ...store, components })
+      assert.equal(made.status, 201, JSON.stringify(made.json))
+      const { id, status } = made.json.template
+      const plain = { ...store, name: 'thanks', components: [{ type: 'BODY', text: 'Thanks' }] }
+      assert.equal((await account('POST /template/create/shop', plain)).status, 201)
+      assert.deepEqual([made.json.templateId, made.json.name, status], [id, 'order', 'APPROVED'])
+      assertRefused(await account('POST /template/create/shop', { ...store, components }), 400, /exists in/)
+      assertRefused(
+        await account('POST /template/create/shop', { ...store, components: [{ type: 'FOOTER' }] }),
+        400,
+        /BODY/,
+      )
+      for (const call of ['POST /template/create/shop', 'DELETE /template/delete/shop'])
+        assertRefused(await world.shop(call, plain), 401, /cannot change templates/)
+      const found = (await world.shop('GET /template/find/shop')).json as { name: string; id: string }[]
+      assert.deepEqual(found.map(({ name }) => name).toSorted(), ['order', 'thanks'])
+
+      const values = [
+        { type: 'header', parameters: [{ type: 'image', image: { link: `${host.url}/a.png` } }] },
+        { type: 'body', parameters: [{ type: 'text', text: 'Bob' }] },
+      ]
+      const named = { name: 'order', language: 'en_US' }
+      const { shown } = await sent('sendTemplate', { ...named, components: values })
+      assert.deepEqual([shown.kind, shown.text], ['image', 'Hello Bob'])
+      assert.equal((await sent('sendTemplate', { ...named, name: 'thanks' })).shown.text, 'Thanks')
+      const send = (more: object) =>
+        world.shop('POST /message/sendTemplate/shop', { number: BOB, ...named, ...more })
+      assertRefused(await send({}), 400, /^components: header: expected a parameter of the type image/)
+      assertRefused(await send({ language: 'de' }), 404, /no template "order" in "de"/)
+      assertRefused(await send({ name: undefined }), 400, /^name: required/)
+
+      assertRefused(
+        await account('DELETE /template/delete/shop', { name: 'order', hsmId: '0' }),
+        404,
+        /no template/,
+      )
+      for (const name of ['order', 'thanks'])
+        assert.equal((await account('DELETE /template/delete/shop', { name })).status, 200)
+      assert.deepEqual((await account('GET /template/find/shop')).json, [])
+      assert.deepEqual(missing('template'), [])
+      assertRefused(await account('POST /template/edit/shop', {}), 501, /Delete it/)
+    })
+
     test('every send was answered with its status', () => assert.deepEqual(world.missing('message'), []))
 
     test('400 names the field of the dialect', async () => {
@@ -196,10 +254,6 @@ for (const engine of behaviourEngines('postgres'))
       )
       const reaction = { key: { id: 'NONE' }, reaction: '👍' }
       assertRefused(await world.shop('POST /message/sendReaction/shop', reaction), 404, /no such message/)
-    })
-
-    test('501 sendTemplate, with a sentence', async () => {
-      assertRefused(await world.shop('POST /message/sendTemplate/shop', {}), 501, /Business API/)
     })
 
     test('201 a repeated Idempotency-Key sends once', async () => {

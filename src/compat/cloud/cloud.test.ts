@@ -4,11 +4,11 @@ import type { Reason } from '../../contract/reasons.ts'
 import { reasonsOf } from '../../contract/route.ts'
 import { type RouteId, routes } from '../../contract/routes.ts'
 import { GatewayError, invalidField } from '../../errors.ts'
+import { givenComponents, ParameterMismatch, renderTemplate, templateComponents } from '../template-text.ts'
 import { addressOf, idsOf, oneIdOf, userIdOf } from './addresses.ts'
 import { chosenFields } from './call.ts'
 import { CloudError, cloudErrorOf, REFUSALS, TITLES } from './errors.ts'
 import { fileIdOf, isUploadedFile, receivedFileOf } from './media-id.ts'
-import { givenComponents, ParameterMismatch, renderTemplate, templateComponents } from './template-text.ts'
 
 describe('addresses', () => {
   test('numbers, lids and groups; the rest is left to the schema', () => {

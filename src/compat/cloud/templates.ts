@@ -1,11 +1,9 @@
 // Templates: stored per account by the same calls as in the Cloud API. There is no review, so each is approved at once.
 import { z } from 'zod'
 import { createTemplate, deleteTemplates, listTemplates, type Template } from '../../domain/templates.ts'
+import { hasBody, newTemplate } from '../template-text.ts'
 import { call, chosenFields, fieldsQuery, optionalText } from './call.ts'
 import { CloudError, TEMPLATE_EXISTS, UNKNOWN_OBJECT } from './errors.ts'
-import { templateComponents } from './template-text.ts'
-
-const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const
 
 const shownTemplate = ({ id, name, language, category, components }: Template) => ({
   id: String(id),
@@ -33,15 +31,10 @@ export const getTemplates = call({
 
 export const postTemplate = call({
   admission: 'sendText',
-  body: z.object({
-    name: z.string().regex(/^[a-z0-9_]{1,512}$/, { error: 'expected lower-case letters, digits and _' }),
-    language: z.string().regex(/^[a-zA-Z_]{2,15}$/, { error: 'expected a language such as en_US' }),
-    category: z.string().toUpperCase().pipe(z.enum(CATEGORIES)),
-    components: templateComponents,
-  }),
+  body: newTemplate,
   async handle({ parts, caller }, { body }) {
     const { name, language, category, components } = body
-    if (!components.some(({ type, text }) => type === 'BODY' && text))
+    if (!hasBody(components))
       throw new CloudError(400, 131008, 'components: a component of the type BODY is required')
     const created = await createTemplate(parts, caller, { name, language, category, components })
     if (created === 'exists')

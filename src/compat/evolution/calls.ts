@@ -9,6 +9,7 @@ import * as queries from './message-queries.ts'
 import * as messages from './messages.ts'
 import * as profile from './profile.ts'
 import * as settings from './settings.ts'
+import * as templates from './templates.ts'
 import * as webhooks from './webhooks.ts'
 
 type Method = 'GET' | 'POST' | 'DELETE'
@@ -37,6 +38,7 @@ export const CALLS: readonly (readonly [method: Method, path: string, call: Evol
   ['POST',   '/message/sendButtons/:instanceName',       interactive.sendButtons],
   ['POST',   '/message/sendCarousel/:instanceName',      interactive.sendCarousel],
   ['POST',   '/message/sendStatus/:instanceName',        messages.sendStatus],
+  ['POST',   '/message/sendTemplate/:instanceName',      templates.sendTemplate],
 
   ['POST',   '/chat/whatsappNumbers/:instanceName',                  chats.whatsappNumbers],
   ['POST',   '/chat/markMessageAsRead/:instanceName',                chats.markMessageAsRead],
@@ -54,6 +56,7 @@ export const CALLS: readonly (readonly [method: Method, path: string, call: Evol
   ['POST',   '/chat/findChats/:instanceName',                        chats.findChats],
   ['POST',   '/chat/findContacts/:instanceName',                     chats.findContacts],
   ['GET',    '/chat/findChatByRemoteJid/:instanceName',              chats.findChatByRemoteJid],
+  ['POST',   '/chat/findChannels/:instanceName',                     chats.findChannels],
   ['POST',   '/chat/fetchProfile/:instanceName',                     profile.fetchProfile],
   ['POST',   '/chat/fetchProfilePictureUrl/:instanceName',           profile.fetchProfilePictureUrl],
   ['POST',   '/chat/fetchBusinessProfile/:instanceName',             profile.fetchBusinessProfile],
@@ -91,26 +94,29 @@ export const CALLS: readonly (readonly [method: Method, path: string, call: Evol
 
   ['GET',    '/label/findLabels/:instanceName',  labels.findLabels],
   ['POST',   '/label/handleLabel/:instanceName', labels.handleLabel],
+
+  ['POST',   '/template/create/:instanceName', templates.storeTemplate],
+  ['GET',    '/template/find/:instanceName',   templates.findTemplates],
+  ['DELETE', '/template/delete/:instanceName', templates.deleteTemplate],
 ]
 
 const BOTS =
   'Chatbots are not part of this gateway. Subscribe to its webhooks, and answer from your own program.'
-const BROKERS = 'Events are delivered by webhook only. Use webhook/set.'
-const BUSINESS =
-  'Templates, catalogues and collections need the Business API, which this gateway does not offer.'
+const CHATWOOT =
+  'The bridge to Chatwoot is set up by the API of this gateway: PUT /api/v1/chatwoot/{instanceName}.'
+const BROKERS = 'Use webhook/set, or a destination of this gateway for a broker: POST /api/v1/destinations.'
+const EVENT_STREAM = 'Use webhook/set, or the event stream of this gateway: GET /api/v1/events/stream.'
+const BUSINESS = 'Catalogues and collections need the Business API, which this gateway does not offer.'
 
 /** Paths that are known and not offered, with the sentence of the 501. */
 export const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[] = [
-  ...['chatwoot', 'typebot', 'dify', 'flowise', 'evolutionBot', 'openai', 'n8n', 'evoai'].map(
+  ...['typebot', 'dify', 'flowise', 'evolutionBot', 'openai', 'n8n', 'evoai'].map(
     (family) => [`/${family}/*`, BOTS] as const,
   ),
-  ...['rabbitmq', 'sqs', 'nats', 'kafka', 'websocket', 'pusher'].map(
-    (family) => [`/${family}/*`, BROKERS] as const,
-  ),
-  ...['/template/*', '/business/*', '/message/sendTemplate/*'].map((path) => [path, BUSINESS] as const),
+  ['/chatwoot/*', CHATWOOT],
+  ...['rabbitmq', 'sqs', 'nats', 'kafka'].map((family) => [`/${family}/*`, BROKERS] as const),
+  ...['websocket', 'pusher'].map((family) => [`/${family}/*`, EVENT_STREAM] as const),
+  ['/template/*', 'Templates cannot be changed. Delete it, and create it again.'],
+  ['/business/*', BUSINESS],
   ['/call/*', 'This gateway rejects calls, and cannot make them.'],
-  [
-    '/chat/findChannels/*',
-    'Posts of channels are not stored, and the network library has no list of the followed ones.',
-  ],
 ]

@@ -4,6 +4,7 @@ import { MAX_PRESENCE_SECONDS } from '../../contract/chats.ts'
 import type { AnswerOf } from '../../contract/route.ts'
 import type { Routes } from '../../contract/routes.ts'
 import { invalidField } from '../../errors.ts'
+import { isChannelJid } from '../../network/jid.ts'
 import { addressOf, personOf } from './addresses.ts'
 import { type CallContext, call, looseFlag, messageKey, optionalText, text, wholeNumber } from './call.ts'
 
@@ -148,6 +149,8 @@ async function chatsWhere({ use, instanceName }: CallContext, given: Where): Pro
 
 const nameOf = ({ pushName, name }: Chat): string | null => pushName ?? name
 
+const secondsOf = (time: string): number => Math.floor(Date.parse(time) / MS)
+
 const shownChat = (chat: Chat) => ({
   id: String(chat.id),
   remoteJid: chat.chat,
@@ -164,7 +167,7 @@ const shownChat = (chat: Chat) => ({
           key: { remoteJid: chat.chat },
           message: { conversation: chat.lastMessageText ?? '' },
           messageType: 'conversation',
-          messageTimestamp: Math.floor(Date.parse(chat.lastMessageTimestamp) / MS),
+          messageTimestamp: secondsOf(chat.lastMessageTimestamp),
         },
   unreadCount: chat.unreadCount,
   unreadMessages: chat.unreadCount,
@@ -187,6 +190,27 @@ export const findChatByRemoteJid = call({
   async handle(context, { query }) {
     const [chat] = await chatsWhere(context, query)
     return chat ? shownChat(chat) : null
+  },
+})
+
+const MAX_PAGE = 1000
+const CHANNELS_PER_PAGE = 50
+
+/** As in the original, of the channels that are stored as chats. */
+export const findChannels = call({
+  admission: 'listChats',
+  status: 200,
+  body: z.object({ page: wholeNumber.min(1).nullish(), limit: wholeNumber.min(1).max(MAX_PAGE).nullish() }),
+  async handle(context, { body }) {
+    const [page, limit] = [body.page ?? 1, body.limit ?? CHANNELS_PER_PAGE]
+    const channels = (await chatsWhere(context, null)).filter(({ chat }) => isChannelJid(chat))
+    const records = channels.slice((page - 1) * limit, page * limit).map((chat) => ({
+      remoteJid: chat.chat,
+      pushName: nameOf(chat),
+      lastMessageTimestamp: chat.lastMessageTimestamp && secondsOf(chat.lastMessageTimestamp),
+    }))
+    const pages = Math.ceil(channels.length / limit)
+    return { total: channels.length, pages, currentPage: page, limit, records }
   },
 })
 

@@ -1,5 +1,6 @@
 // Templates as texts: what a template of the Cloud API would show, written as one message. Pure.
 import { z } from 'zod'
+import { omitUndefined } from '../contract/omit-undefined.ts'
 
 const text = z.string().max(4096)
 const button = z.object({
@@ -22,6 +23,19 @@ export const templateComponents = z
   .min(1)
   .max(10)
 export type TemplateComponents = z.output<typeof templateComponents>
+
+const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const
+
+/** A template as clients create it. */
+export const newTemplate = z.object({
+  name: z.string().regex(/^[a-z0-9_]{1,512}$/, { error: 'expected lower-case letters, digits and _' }),
+  language: z.string().regex(/^[a-zA-Z_]{2,15}$/, { error: 'expected a language such as en_US' }),
+  category: z.string().toUpperCase().pipe(z.enum(CATEGORIES)),
+  components: templateComponents,
+})
+
+export const hasBody = (components: TemplateComponents): boolean =>
+  components.some(({ type, text: shown }) => type === 'BODY' && shown)
 
 const mediaParameter = z
   .object({ id: z.string().nullish(), link: z.string().nullish(), filename: z.string().nullish() })
@@ -87,6 +101,34 @@ export function renderTemplate(template: TemplateComponents, given: GivenCompone
   const buttons = (of('BUTTONS')?.buttons ?? []).map((each, index) => buttonLine(each, index, given))
   const parts = [title && `*${title}*`, body, footer && `_${footer}_`, buttons.join('\n')]
   return { text: parts.filter((part) => part !== '').join('\n\n'), file }
+}
+
+/** The route of this API that sends the template, and the fields of its body beside the recipient. */
+export type TemplateSend =
+  | { id: 'sendText'; fields: { message: string } }
+  | {
+      id: 'sendMedia'
+      fields: {
+        type: TemplateFile['type']
+        mediaId?: string
+        mediaUrl?: string
+        message?: string
+        fileName?: string
+      }
+    }
+
+/** Throws `ParameterMismatch`. `components` are those of a stored template. */
+export function templateSend(components: unknown, given: GivenComponents): TemplateSend {
+  const { text: message, file } = renderTemplate(components as TemplateComponents, given)
+  if (!file) return { id: 'sendText', fields: { message } }
+  const { type, id, link, filename } = file
+  const optional = omitUndefined({
+    mediaId: id || undefined,
+    mediaUrl: link || undefined,
+    message: message || undefined,
+    fileName: filename || undefined,
+  })
+  return { id: 'sendMedia', fields: { type, ...optional } }
 }
 
 const valueOf = ({ text: plain, currency, date_time: date, payload, coupon_code: code }: Parameter): string =>
