@@ -67,7 +67,10 @@ export const EVENT_ROWS: readonly (readonly [string, string])[] = [
     '`type: interactive` with `button_reply` or `list_reply`, and `context`',
   ],
   ['reply, forwarded message, message from an advertisement', '`context`, `context.forwarded`, `referral`'],
-  ['poll, vote, event, view-once message, unknown content', '`type: unsupported` with error 131051'],
+  [
+    'poll, vote, event, answer to an event, view-once message, unknown content',
+    '`type: unsupported` with error 131051',
+  ],
   ['a file that is not available', 'its `type` without `id`, and error 131052'],
   [
     'edit or deletion by a person',

@@ -38,8 +38,8 @@ export const keyOf = ({ direction, messageId }: Pick<BridgedMessage, 'direction'
 const keyOfContent = (message: BridgedMessage): string =>
   message.type === 'undecryptable' ? `${keyOf(message)}:undecryptable` : keyOf(message)
 
-/** Changes of chats, and votes, are not shown in Chatwoot. */
-const NOT_SHOWN = new Set(['pin', 'poll_vote', 'disappearing', 'album'])
+/** Changes of chats, votes, and answers to events are not shown in Chatwoot. */
+const NOT_SHOWN = new Set(['pin', 'poll_vote', 'event_answer', 'disappearing', 'album'])
 
 export async function deliverMessage(
   attempt: DeskAttempt,

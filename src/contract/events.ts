@@ -94,7 +94,7 @@ const MessageUpsert = z
     interactiveReplyId: z.string().nullable().meta({ description: 'Id of the tapped button or list row' }),
     target: ChangeTarget.nullish().meta({
       description:
-        'The message that an `edit`, `delete`, `reaction` or `poll_vote` refers to; null for other types',
+        'The message that an `edit`, `delete`, `reaction`, `poll_vote` or `event_answer` refers to; null for other types',
     }),
     content: z.record(z.string(), jsonValue).meta({ description: 'Additional fields of the type' }),
     status: z.enum(MESSAGE_STATUSES).nullable(),

@@ -23,6 +23,7 @@ export const RECEIVED_TYPES = [
   'album',
   'poll',
   'poll_vote',
+  'event_answer',
   'reaction',
   'edit',
   'delete',
@@ -39,7 +40,7 @@ export type ReceivedType = (typeof RECEIVED_TYPES)[number]
 export const messageType = z.enum([...MESSAGE_KINDS, ...RECEIVED_TYPES]).meta({
   description:
     'Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message ' +
-    '(`poll_vote`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and ' +
+    '(`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and ' +
     '`content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`',
 })
 export type MessageType = z.output<typeof messageType>

@@ -7,6 +7,7 @@ export const SILENT_TYPES: ReadonlySet<string> = new Set([
   'delete',
   'pin',
   'poll_vote',
+  'event_answer',
   'disappearing',
   'album',
 ])

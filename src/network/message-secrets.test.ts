@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { decryptPollVote, proto } from 'baileys'
+import { decryptEventResponse, decryptPollVote, proto } from 'baileys'
 import { type Binding, decryptWithAny, decryptWithSecret, encryptWithSecret } from './message-secrets.ts'
 
 const [ANA, BEN] = ['5511900000001@s.whatsapp.net', '300000000000002@lid']
@@ -35,6 +35,16 @@ describe('what is encrypted with the secret of a message', () => {
       { pollCreatorJid: ANA, pollMsgId: 'M1', pollEncKey: edit.secret, voterJid: BEN },
     )
     assert.deepEqual(Buffer.from(opened.selectedOptions?.[0] ?? []), chosen)
+  })
+
+  test('an answer to an event is one that the network library decrypts', () => {
+    const answer = proto.Message.EventResponseMessage.encode({ extraGuestCount: 3 }).finish()
+    const encPayload = encryptWithSecret(answer, encIv, { ...edit, use: 'Event Response' })
+    const opened = decryptEventResponse(
+      { encPayload, encIv },
+      { eventCreatorJid: ANA, eventMsgId: 'M1', eventEncKey: edit.secret, responderJid: BEN },
+    )
+    assert.equal(opened.extraGuestCount, 3)
   })
 
   test('opens with the same secret, message, people and use only', () => {

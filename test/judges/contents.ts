@@ -27,6 +27,8 @@ export interface Contents {
   untilVote(pollId: string, options: string[]): Promise<string[]>
   /** Votes in a received poll. */
   vote?(name: string, options: string[]): Promise<unknown>
+  /** Answers a received event. */
+  answerEvent?(name: string, extraGuests: number): Promise<unknown>
   edit(to: string, messageId: string, text: string): Promise<unknown>
   /** In the form of current phones. */
   editEncrypted?(to: string, messageId: string, text: string): Promise<unknown>
@@ -46,7 +48,13 @@ interface Received {
   messageId: string
   type: string
   text: string | null
-  content: { text?: string; options?: string[]; target?: { messageId: string } }
+  content: {
+    text?: string
+    options?: string[]
+    answer?: string
+    extraGuests?: number
+    target?: { messageId: string }
+  }
 }
 
 export function testContents(stage: () => Stage, client: Contents): void {
@@ -94,6 +102,19 @@ export function testContents(stage: () => Stage, client: Contents): void {
     await world(gateway, `POST /phones/${own}/vote`, { messageId: pollId, options: ['Two'] })
     assert.deepEqual(await client.untilVote(pollId, poll.options), ['Two'])
   })
+
+  const { answerEvent } = client
+  if (answerEvent)
+    test('an event of the gateway: the answer of the client is read', async () => {
+      const { gateway, line, theirs } = stage()
+      const event = { name: 'Opening day', startsAt: '2030-05-01T18:00:00Z', delay: 0 }
+      const body = { instanceName: line, number: theirs, ...event }
+      const { messageId } = await api(gateway, 'POST /send/event', body)
+      await answerEvent(event.name, 2)
+      const answer = await untilIncoming('the answer', ({ type }) => type === 'event_answer')
+      const { target, ...content } = answer.content
+      assert.deepEqual([content.answer, content.extraGuests, target?.messageId], ['going', 2, messageId])
+    })
 
   test('an edit of the gateway changes the text at the client', async () => {
     const { gateway, line, theirs } = stage()

@@ -11,7 +11,7 @@ import type { Contents } from './contents.ts'
 import { hashOf, namesOf } from './poll-options.ts'
 import type { ZapoClient } from './zapo-client.ts'
 
-const { POLL_VOTE, MESSAGE_EDIT } = WA_USE_CASE_SECRET_MODIFICATION_TYPES
+const { POLL_VOTE, EVENT_RESPONSE, MESSAGE_EDIT } = WA_USE_CASE_SECRET_MODIFICATION_TYPES
 const IV_BYTES = 12
 const SECRET_BYTES = 32
 
@@ -110,6 +110,27 @@ export function zapoContents(client: ZapoClient): Contents {
           vote: { encPayload, encIv: iv },
           senderTimestampMs: Date.now(),
         },
+      })
+    },
+    async answerEvent(name, extraGuestCount) {
+      const event = await client.until('the event', () =>
+        client.messages.find(({ message }) => message?.eventMessage?.name === name),
+      )
+      const { EventResponseMessage } = proto.Message
+      const response = EventResponseMessage.EventResponseType.GOING
+      const encIv = randomBytes(IV_BYTES)
+      const encPayload = await encryptAddonPayload({
+        messageSecret: event.message?.messageContextInfo?.messageSecret ?? new Uint8Array(),
+        stanzaId: event.stanzaId ?? '',
+        parentMsgOriginalSender: userOf(event.senderJid),
+        modificationSender: ownJid(),
+        modificationType: EVENT_RESPONSE,
+        payload: EventResponseMessage.encode({ response, extraGuestCount }).finish(),
+        iv: encIv,
+      })
+      const key = { remoteJid: event.chatJid, fromMe: false, id: event.stanzaId }
+      return client.client.sendMessage(event.chatJid ?? '', {
+        encEventResponseMessage: { eventCreationMessageKey: key, encPayload, encIv },
       })
     },
     edit: (to, id, text) => send(to, editOf(to, id, text)),

@@ -166,6 +166,23 @@ describe('a conversation of pages and events', () => {
     assert.deepEqual([...(shown[2]?.votes ?? [])], [['b', 1]])
   })
 
+  test('the last answer of each guest to an event counts, with those that the guest brings', () => {
+    const answer = (n: number, jid: string, content: Message['content']): Message =>
+      message(n, {
+        type: 'event_answer',
+        content: { from: { ...PERSON, jid }, targetMessageId: 'M1', ...content },
+      })
+    const messages = [
+      answer(4, 'ben', { answer: 'maybe', extraGuests: 0 }),
+      answer(3, 'ana', { answer: 'going', extraGuests: 2 }),
+      answer(2, 'ana', { answer: 'not_going', extraGuests: 0 }),
+      message(1, { type: 'event', content: { name: 'Opening' } }),
+    ]
+    const [event, ...others] = shownMessages({ messages })
+    assert.deepEqual(others, [])
+    assert.deepEqual(Object.fromEntries(event?.votes ?? []), { going: 3, maybe: 1 })
+  })
+
   test('only changes by the author or an admin are applied, and never under the id of another message', () => {
     const ben = { ...PERSON, jid: '5511900000003@s.whatsapp.net', lid: '3@lid' }
     const about = (n: number, type: Message['type'], content: Message['content']): Message =>

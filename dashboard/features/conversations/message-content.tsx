@@ -131,12 +131,15 @@ function Contacts({ message }: ThreadMessage) {
   ))
 }
 
-function Event({ message }: ThreadMessage) {
+const ANSWERS = ['going', 'maybe', 'not_going'] as const
+
+function Event({ message, votes }: ThreadMessage) {
   const t = useTexts(conversationTexts)
   const format = useFormat()
   const { content } = message
   const times = ['startsAt', 'endsAt'].map((name) => textAt(content, name)).filter((time) => time !== null)
   const callLink = textAt(content, 'callLink')
+  const answers = ANSWERS.filter((answer) => votes.has(answer))
   return (
     <div className={css.place}>
       <Glyph path={GLYPHS.event} />
@@ -146,6 +149,9 @@ function Event({ message }: ThreadMessage) {
       <span className="wrap">{textAt(content, 'place')}</span>
       <span className="wrap">{textAt(content, 'description')}</span>
       {callLink === null ? null : <OuterLink address={callLink}>{callLink}</OuterLink>}
+      {answers.length === 0 ? null : (
+        <span>{answers.map((answer) => t.eventAnswers[answer](votes.get(answer) ?? 0)).join(' · ')}</span>
+      )}
     </div>
   )
 }

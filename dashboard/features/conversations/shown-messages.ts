@@ -25,7 +25,7 @@ export interface ThreadMessage {
   ownReaction: string | null
   /** When the pin ends, in milliseconds; null: not pinned. */
   pinnedUntil: number | null
-  /** The votes per poll option. */
+  /** The votes per poll option, or the answers to an event with the guests that people bring. */
   votes: ReadonlyMap<string, number>
   /** The latest change by the instance, if it failed. */
   failedChange: Message | null
@@ -47,7 +47,15 @@ const OURSELVES = ''
 const DIRECTIONS: readonly Direction[] = ['outgoing', 'incoming']
 
 /** Changes of other messages are shown there, not as messages. */
-const ABOUT_OTHERS: ReadonlySet<string> = new Set(['reaction', 'edit', 'delete', 'pin', 'poll_vote', 'album'])
+const ABOUT_OTHERS: ReadonlySet<string> = new Set([
+  'reaction',
+  'edit',
+  'delete',
+  'pin',
+  'poll_vote',
+  'event_answer',
+  'album',
+])
 
 type Read = Pick<Conversation, 'messages'> & Partial<Conversation>
 
@@ -140,6 +148,11 @@ const TAKE = {
   },
   poll_vote(note, { content }) {
     note.votes.set(senderOf(content)?.jid ?? '', textsAt(content, 'options'))
+  },
+  event_answer(note, { content }) {
+    const answer = textAt(content, 'answer')
+    const people = 1 + Number(content.extraGuests ?? 0)
+    note.votes.set(senderOf(content)?.jid ?? '', answer === null ? [] : Array<string>(people).fill(answer))
   },
 } as const satisfies Partial<Record<Message['type'], Take>>
 

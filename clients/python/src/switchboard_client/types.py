@@ -763,7 +763,7 @@ class LabelsUpdateEvent(TypedDict):
 LastMessage = TypedDict("LastMessage", {
     "messageId": "str",
     "direction": "Literal['outgoing', 'incoming']",
-    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
+    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
     "status": "Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']",
     "text": "str | None",
     "deleted": "bool",
@@ -801,7 +801,7 @@ class Message(TypedDict):
     lid: "str | None"
     username: "str | None"
     groupJid: "str | None"
-    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"
+    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"
     status: "Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']"
     content: "dict[str, JsonValue]"
     failure: "Failure | None"
@@ -889,7 +889,7 @@ MessagesUpsertEvent = TypedDict("MessagesUpsertEvent", {
     "groupJid": NotRequired["str | None"],
     "direction": "Literal['outgoing', 'incoming']",
     "from": "Person",
-    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
+    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
     "text": "str | None",
     "media": "MediaDescriptor | None",
     "quoted": "MessagesUpsertEventQuoted | None",
@@ -2013,7 +2013,7 @@ class ListMessagesInput(TypedDict):
     chat: NotRequired["str | Literal['status@broadcast']"]
     status: NotRequired["Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']"]
     direction: NotRequired["Literal['outgoing', 'incoming']"]
-    type: NotRequired["Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"]
+    type: NotRequired["Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"]
     since: NotRequired["str"]
     until: NotRequired["str"]
     search: NotRequired["str"]

@@ -1125,8 +1125,8 @@ export type LabelsUpdateEvent = {
 export type LastMessage = {
   messageId: string
   direction: 'outgoing' | 'incoming'
-  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds` */
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
+  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds` */
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
   status: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   /** The same as `lastMessageText`: after edits; null for a message without text and a deleted one */
   text: string | null
@@ -1185,8 +1185,8 @@ export type Message = {
   username: string | null
   /** The group; null for a person */
   groupJid: string | null
-  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds` */
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
+  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds` */
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
   status: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   /** Outgoing: the fields of the send request; a reply has `quoted`. Incoming: `from`, `text`, `media`, `quoted`, `interactiveReplyId`, and additional fields of the type; `referral` is the advertisement that led to the message */
   content: { [name: string]: JsonValue }
@@ -1331,8 +1331,8 @@ export type MessagesUpsertEvent = {
   groupJid?: string | null | undefined
   direction: 'outgoing' | 'incoming'
   from: Person
-  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds` */
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
+  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds` */
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
   /** Text or caption */
   text: string | null
   media: MediaDescriptor | null
@@ -1344,7 +1344,7 @@ export type MessagesUpsertEvent = {
   } | null
   /** Id of the tapped button or list row */
   interactiveReplyId: string | null
-  /** The message that an `edit`, `delete`, `reaction` or `poll_vote` refers to; null for other types */
+  /** The message that an `edit`, `delete`, `reaction`, `poll_vote` or `event_answer` refers to; null for other types */
   target?: ChangeTarget | null | undefined
   /** Additional fields of the type */
   content: { [name: string]: JsonValue }
@@ -2945,7 +2945,7 @@ export type ListMessagesInput = {
   status?: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | undefined
   direction?: 'outgoing' | 'incoming' | undefined
   /** Only messages of this type */
-  type?: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported' | undefined
+  type?: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported' | undefined
   /** Only messages from this time on */
   since?: string | undefined
   /** Only messages up to this time */

@@ -53,6 +53,11 @@ export const conversations = {
   viewOnceUnavailable: 'You can open this message only once, and only on your phone.',
   undecryptable: 'This message could not be decrypted. You can read it on your phone.',
   eventCancelled: 'Cancelled',
+  eventAnswers: {
+    going: (count: number) => `${count} going`,
+    maybe: (count: number) => `${count} maybe`,
+    not_going: (count: number) => `${count} not going`,
+  },
   tapped: 'Selected',
   cancel: 'Cancel',
   cancelled: 'The message was cancelled.',

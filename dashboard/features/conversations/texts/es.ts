@@ -58,6 +58,11 @@ export const conversations: SameTexts<typeof en> = {
   viewOnceUnavailable: 'Este mensaje se puede abrir una sola vez, y solo en el teléfono.',
   undecryptable: 'Este mensaje no se pudo descifrar. Puedes leerlo en el teléfono.',
   eventCancelled: 'Cancelado',
+  eventAnswers: {
+    going: (count) => (count === 1 ? '1 va' : `${count} van`),
+    maybe: (count) => `${count} quizá`,
+    not_going: (count) => (count === 1 ? '1 no va' : `${count} no van`),
+  },
   tapped: 'Seleccionado',
   cancel: 'Cancelar',
   cancelled: 'El mensaje fue cancelado.',

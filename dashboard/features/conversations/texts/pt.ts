@@ -58,6 +58,11 @@ export const conversations: SameTexts<typeof en> = {
   viewOnceUnavailable: 'Esta mensagem só pode ser aberta uma vez, e somente no telefone.',
   undecryptable: 'Não foi possível decifrar esta mensagem. Você pode lê-la no telefone.',
   eventCancelled: 'Cancelado',
+  eventAnswers: {
+    going: (count) => (count === 1 ? '1 vai' : `${count} vão`),
+    maybe: (count) => `${count} talvez`,
+    not_going: (count) => (count === 1 ? '1 não vai' : `${count} não vão`),
+  },
   tapped: 'Selecionado',
   cancel: 'Cancelar',
   cancelled: 'A mensagem foi cancelada.',

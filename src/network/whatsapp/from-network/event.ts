@@ -1,7 +1,9 @@
-// An event from the network.
-import type { proto } from 'baileys'
+// An event from the network, and the answer of a guest: encrypted with the secret of the event.
+import { proto } from 'baileys'
 import type { JsonObject } from '../../message.ts'
+import { openWithSecret } from './originals.ts'
 import type { ReadKind } from './reading.ts'
+import { claimedTarget } from './target.ts'
 import { numberOf, present, textOrNull, timeOrNull } from './wire-values.ts'
 
 export const readEvent: ReadKind = ({ eventMessage }) => {
@@ -29,4 +31,42 @@ function coordinates(location: proto.Message.ILocationMessage | null | undefined
   const latitude = numberOf(location?.degreesLatitude) ?? 0
   const longitude = numberOf(location?.degreesLongitude) ?? 0
   return latitude === 0 && longitude === 0 ? {} : { latitude, longitude }
+}
+
+const { EventResponseType } = proto.Message.EventResponseMessage
+const ANSWERS = new Map<unknown, string>([
+  [EventResponseType.GOING, 'going'],
+  [EventResponseType.NOT_GOING, 'not_going'],
+  [EventResponseType.MAYBE, 'maybe'],
+])
+/** Apps offer a few; a stranger could claim any number. */
+const MAX_GUESTS = 1000
+
+/** Null, also for an answer that cannot be decrypted: it is then reported as unsupported content. */
+export const readEventAnswer: ReadKind = ({ encEventResponseMessage }, facts) => {
+  const key = encEventResponseMessage?.eventCreationMessageKey
+  const plain =
+    encEventResponseMessage && openWithSecret('Event Response', encEventResponseMessage, key, facts)
+  const response = plain && responseIn(plain)
+  const answer = ANSWERS.get(response?.response)
+  if (!response || answer === undefined) return null
+  const guests = numberOf(response.extraGuestCount) ?? 0
+  return {
+    type: 'event_answer',
+    text: null,
+    target: claimedTarget(key, facts.resolve, 'senders'),
+    content: {
+      targetMessageId: key?.id ?? '',
+      answer,
+      extraGuests: Math.min(Math.max(0, guests), MAX_GUESTS),
+    },
+  }
+}
+
+function responseIn(plain: Uint8Array): proto.Message.IEventResponseMessage | null {
+  try {
+    return proto.Message.EventResponseMessage.decode(plain)
+  } catch {
+    return null
+  }
 }

@@ -11,7 +11,7 @@ import { readDisappearing } from './disappearing.ts'
 import { readDocument } from './document.ts'
 import { readEdit, readSecretEdit } from './edit.ts'
 import type { Envelope } from './envelope.ts'
-import { readEvent } from './event.ts'
+import { readEvent, readEventAnswer } from './event.ts'
 import { readImage } from './image.ts'
 import { readListReply } from './list-reply.ts'
 import { readLocation } from './location.ts'
@@ -40,6 +40,7 @@ const FROM_NETWORK: readonly ReadKind[] = [
   readSecretReaction,
   readPin,
   readPollVote,
+  readEventAnswer,
   readButtonReply,
   readListReply,
   readPoll,

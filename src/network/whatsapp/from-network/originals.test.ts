@@ -122,6 +122,40 @@ describe('other content under the secret of a message', () => {
     assert.deepEqual(content, { targetMessageId: 'M1', emoji: '👍', removed: false })
   })
 
+  const { EventResponseMessage } = proto.Message
+  const { GOING, NOT_GOING, MAYBE, UNKNOWN } = EventResponseMessage.EventResponseType
+  const eventAnswer = (plain: Uint8Array) => ({
+    encEventResponseMessage: {
+      eventCreationMessageKey: { id: 'M1', fromMe: false, remoteJid: ANA.jid },
+      ...sealed(plain, { author: ME.lid ?? '', sender: ANA.jid, use: 'Event Response' }),
+    },
+  })
+  test('an answer to an event is read', () => {
+    for (const [response, extraGuestCount, answer, extraGuests] of [
+      [GOING, 2, 'going', 2],
+      [NOT_GOING, 0, 'not_going', 0],
+      [MAYBE, -5, 'maybe', 0],
+      [GOING, 2_000_000_000, 'going', 1000],
+    ] as const) {
+      const plain = EventResponseMessage.encode({ response, extraGuestCount }).finish()
+      const { type, text, target, content } = receive(eventAnswer(plain), {}, { findOriginal })
+      assert.deepEqual([type, text, target?.messageId], ['event_answer', null, 'M1'])
+      assert.deepEqual(content, { targetMessageId: 'M1', answer, extraGuests })
+    }
+    const { type } = receive(eventAnswer(EventResponseMessage.encode({ response: GOING }).finish()))
+    assert.equal(type, 'unsupported', 'of an event that is not known')
+  })
+
+  test('an answer to an event that says nothing known is unsupported', () => {
+    for (const plain of [
+      EventResponseMessage.encode({ response: UNKNOWN }).finish(),
+      Buffer.from('ff', 'hex'),
+    ]) {
+      const { type, content } = receive(eventAnswer(plain), {}, { findOriginal })
+      assert.deepEqual([type, content['contentType']], ['unsupported', 'encEventResponseMessage'])
+    }
+  })
+
   test('kinds that are not read are reported with their name', () => {
     const kind = (type: number) =>
       receive(secretEdit({ conversation: 'x' }, { author: ANA.jid }, type), {}, { findOriginal }).content[
