@@ -4,7 +4,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { StoreLocation } from '../support/engines.ts'
-import { api, linkedInstance, newInstance, newNumber, until, untilState, world } from '../support/linked.ts'
+import {
+  api,
+  linkedInstance,
+  newInstance,
+  newNumber,
+  until,
+  untilReceived,
+  untilState,
+  world,
+} from '../support/linked.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey } from '../support/started.ts'
 import { type StartedHere, startHere } from '../support/started-here.ts'
@@ -69,5 +78,16 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       await world(gateway, `POST /phones/${person}/presence`, { available: false })
       await untilReported([...ENDED, 'available', 'unavailable'])
       assert.deepEqual(await reported(), [...ENDED, 'available', 'unavailable'])
+    })
+
+    test('a device that is not shown as online does not become available by what changes in its login', async () => {
+      const before = (await reported()).length
+      const name = await link({ alwaysOnline: false })
+      await world(gateway, `POST /phones/${watcher}/send`, { to: person, text: 'are you away?' })
+      await untilReceived(gateway, name, 'are you away?')
+      // Behind each presence that the network has passed on.
+      await world(gateway, `POST /phones/${person}/send`, { to: watcher, text: 'yes, still' })
+      await untilReceived(gateway, line, 'yes, still')
+      assert.ok(!(await reported()).slice(before).includes('available'))
     })
   })

@@ -4,9 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type BinaryNode, encodeBinaryNode, proto } from 'baileys'
 import { answers } from '../../src/contract/sandbox-world.ts'
+import type { World } from '../sandbox/support/world.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import type { Engine, StoreLocation } from '../support/engines.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'
+import { newKey } from '../support/started.ts'
 
 const [OWNER, BOB, CAROL] = ['5511934500001', '5511934500002', '5511934500003']
 const jidOf = (number: string) => `${number}@s.whatsapp.net`
@@ -43,6 +45,7 @@ function undecryptable(engine: Engine): void {
     id: string,
     content: BinaryNode[],
     attrs: Record<string, string> = {},
+    number = OWNER,
   ): Promise<void> => {
     const stanza = {
       tag: 'message',
@@ -50,7 +53,7 @@ function undecryptable(engine: Engine): void {
       content,
     }
     const frames = [{ as: 'stanza', bytes: Buffer.from(encodeBinaryNode(stanza)).toString('base64') }]
-    const body = { number: OWNER, frames }
+    const body = { number, frames }
     const answer = await sandbox.world.ask('POST', '/injections', body, sandbox.app.operatorKey)
     assert.equal(answer.status, 200)
   }
@@ -202,6 +205,45 @@ function undecryptable(engine: Engine): void {
       )
       assert.equal(data?.reason, 'malformed')
     })
+
+  test('a message that failed before the gateway stopped is requested from the phone after the next start', async () => {
+    const own = await engine.createLocation()
+    const environment = {
+      ...sandbox.network,
+      API_KEY: newKey(),
+      DATA_DIR: own.directory,
+      ...(own.databaseUrl ? { DATABASE_URL: own.databaseUrl } : {}),
+    }
+    const start = (unreadable: { phoneMs: number; reportMs: number }) =>
+      startSandboxWorld(environment, undefined, { times: { unreadable } })
+    const number = '5511934500004'
+    const first = await start({ phoneMs: 600_000, reportMs: 900_000 })
+    const dana = await first.pair(number)
+    await inject('BEFORESTOP1', [enc()], {}, number)
+    const sentTo = async (world: World) =>
+      (await world.get(`/frames?number=${number}&limit=500`, answers.frames)).frames.filter(
+        ({ direction }) => direction === 'in',
+      )
+    await until(
+      () => sentTo(first.world),
+      (frames) => frames.some(({ attributes }) => attributes['type'] === 'retry'),
+      'the request to the sender',
+    )
+    const peers = async (world: World) =>
+      (await sentTo(world)).filter(({ attributes }) => attributes['category'] === 'peer').length
+    const before = await peers(first.world)
+    await first.stop()
+    const second = await start({ phoneMs: 200, reportMs: 600_000 })
+    await until(
+      () => peers(second.world),
+      (count) => count > before,
+      'the request to the phone',
+    )
+    const rows = await second.rows(dana, 'BEFORESTOP1')
+    assert.deepEqual(rows, [], 'it is reported only if no one answers')
+    await second.stop()
+    await own.dispose()
+  })
 
   test('messages behind it are not held up, and the session with the sender still works', async () => {
     await inject('INFRONT1', [enc()])

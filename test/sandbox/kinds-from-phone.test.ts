@@ -49,6 +49,17 @@ for (const addressing of ['pn', 'lid'] as const)
       return messageId
     }
 
+    test('the path of a file ends in a query, to which clients append parameters', async () => {
+      const base64 = Buffer.from('%PDF-1.4').toString('base64')
+      const { message } = await sends({ media: { type: 'document', base64, mimetype: 'application/pdf' } })
+      const { directPath, url, fileEncSha256 } = message?.documentMessage ?? {}
+      const hash = Buffer.from(fileEncSha256 ?? '').toString('base64url')
+      assert.ok(url?.endsWith(directPath ?? '-'), url ?? '')
+      const file = await fetch(`${world.sandbox.url}${directPath}&hash=${hash}&mms-type=document`)
+      assert.equal(file.status, 200)
+      assert.deepEqual(sha256(Buffer.from(await file.arrayBuffer())), Buffer.from(fileEncSha256 ?? ''))
+    })
+
     test('a text carries the sender in both forms', async () => {
       const message = await sends({ text: 'oi' })
       const lid = `${bobLid}@lid`

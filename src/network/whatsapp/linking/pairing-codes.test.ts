@@ -23,19 +23,21 @@ const refresh = (reference?: string, attrs = {}) => news({ stage: 'refresh_code'
 /** The n-th request gets the code and the reference `n`. */
 function openCodes(refusedFrom = Number.POSITIVE_INFINITY) {
   let requests = 0
+  const names: string[] = []
   const reported: string[] = []
   const kept: number[] = []
   let ends = 0
   const codes = createPairingCodes({
     pairing: {
-      async requestCode() {
+      async requestCode(_number, name) {
         requests += 1
+        names.push(name)
         if (requests >= refusedFrom) throw new Error('refused')
         return { code: String(requests), reference: Buffer.from(String(requests)) }
       },
     },
     qrCodes: { keepUntil: (untilMs) => kept.push(untilMs) },
-    deviceName: null,
+    deviceName: 'Support desk',
     report: (code) => reported.push(code),
     end: () => (ends += 1),
     clock: () => 1000,
@@ -44,7 +46,7 @@ function openCodes(refusedFrom = Number.POSITIVE_INFINITY) {
     codes.onNews(stanza)
     await settled()
   }
-  return { codes, tell, reported, kept, ends: () => ends }
+  return { codes, tell, names, reported, kept, ends: () => ends }
 }
 
 test('a code lives for 180 seconds, and a phone that answers it has a minute to link the device', async () => {
@@ -52,6 +54,13 @@ test('a code lives for 180 seconds, and a phone that answers it has a minute to 
   assert.equal(await codes.request('5511900000001'), '1')
   await tell(news({ stage: 'primary_hello' }))
   assert.deepEqual(kept, [181_000, 61_000])
+})
+
+test('each request names a real system, whatever the device is called', async () => {
+  const { codes, tell, names } = openCodes()
+  await codes.request('5511900000001')
+  await tell(refresh('1'))
+  assert.deepEqual(names, ['Chrome (Mac OS)', 'Chrome (Mac OS)'])
 })
 
 test('the network replaces a code at most twice', async () => {
