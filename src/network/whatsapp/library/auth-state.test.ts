@@ -189,6 +189,41 @@ describe('auth state on the port’s credentials', () => {
     assert.deepEqual(memory.sent, ['the frame with the key'])
   })
 
+  test('the record of who has a group key is written only if the store has another one', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
+    const group = 'group@g.us'
+    const note = (given: Record<string, boolean> | null) =>
+      keys.set({ 'sender-key-memory': { [group]: given } })
+    const stored = () => Buffer.from(memory.kept.get(`sender-key-memory/${group}`) ?? []).toString()
+    await note({ 'a.0': true })
+    await note({ 'a.0': true })
+    assert.equal(memory.writes.length, 1)
+    // The library changes the record that it has read, and writes it then.
+    const read = (await keys.get('sender-key-memory', [group]))[group] as Record<string, boolean>
+    read['b.0'] = true
+    await note(read)
+    assert.deepEqual([memory.writes.length, JSON.parse(stored())], [2, { 'a.0': true, 'b.0': true }])
+    await note(null)
+    await note({ 'a.0': true, 'b.0': true })
+    assert.deepEqual([memory.writes.length, JSON.parse(stored())], [4, { 'a.0': true, 'b.0': true }])
+    // The next connection.
+    const next = (await loadAuthState(memory.credentials)).keys
+    const found = await next.get('sender-key-memory', [group])
+    await next.set({ 'sender-key-memory': found })
+    assert.equal(memory.writes.length, 4)
+  })
+
+  test('a record of who has a group key whose write has failed is not taken as stored', async () => {
+    const memory = memoryCredentials()
+    const { keys } = await loadAuthState(memory.credentials)
+    const change = { 'sender-key-memory': { 'group@g.us': { 'a.0': true } } }
+    memory.failure = new Error('disk full')
+    await assert.rejects(async () => keys.set(change), memory.failure)
+    await assert.rejects(async () => keys.set(change))
+    assert.equal(memory.kept.size, 0)
+  })
+
   test('a ratchet step that could not be written makes the barrier fail', async () => {
     const memory = memoryCredentials()
     const { keys } = await loadAuthState(memory.credentials)

@@ -8,6 +8,7 @@ import {
 } from 'baileys'
 import { createBoundedMap } from '../../../async/bounded-map.ts'
 import type { Arrival, KeyChange } from '../../network.ts'
+import { createGivenKeys, GIVEN_KEYS, type GivenKeys } from './given-keys.ts'
 import { decodeKey, encodeKey } from './key-codec.ts'
 import type { HeldCredentials } from './write-barrier.ts'
 
@@ -25,12 +26,6 @@ const CREDS = { kind: 'creds', name: 'creds' }
  * received message depends on the message and the keys it used up.
  */
 const RATCHETS = new Set(['session', 'sender-key'])
-/**
- * The record of who has the key of a group. The library writes it when it believes the frame with the key to be sent, while the
- * frame may still wait at the barrier. If the process were killed then, the next one would send messages that members cannot
- * decrypt. So this write waits until the frame is sent.
- */
-export const GIVEN_KEYS = 'sender-key-memory'
 /** Cached keys per session: enough for active chats, and little memory for an idle session. */
 const CACHE_SIZE = 500
 /** Each of these keys is used once. A pairing creates 812 of them, which would fill the cache and push out the keys in use. */
@@ -61,6 +56,7 @@ export async function loadAuthState(credentials: HeldCredentials): Promise<AuthS
 function createKeyStore(credentials: HeldCredentials): KeyStore {
   const cache = createCache()
   const unwritten = createUnwritten()
+  const given = createGivenKeys()
   const known = (name: string): unknown => {
     const value = unwritten.get(name)
     return value === undefined ? cache.get(name) : value
@@ -82,20 +78,27 @@ function createKeyStore(credentials: HeldCredentials): KeyStore {
         const bytes = stored.get(id)
         const value = bytes === undefined ? null : decodeKey(type, bytes)
         // A value written during the read is newer.
-        if (cache.get(`${type}:${id}`) === undefined) cache.set(`${type}:${id}`, value)
+        if (cache.get(`${type}:${id}`) === undefined) {
+          cache.set(`${type}:${id}`, value)
+          given.noteStored(type, id, bytes ?? null)
+        }
         if (value !== null) found[id] = value as SignalDataTypeMap[typeof type]
       }
       return found
     },
     async set(data) {
-      const { keys, arrivals, cached } = toWrite(data)
+      const { keys, arrivals, cached } = toWrite(data, given)
+      if (keys.length === 0 && arrivals.length === 0) return
       if (keys.some(({ kind }) => kind === GIVEN_KEYS)) await credentials.framesFlushed()
       const forget = unwritten.add(cached)
+      // Until the write has ended, what is stored is uncertain.
+      for (const { kind, name } of keys) given.noteStored(kind, name, null)
       const isForFrames = arrivals.length > 0 || keys.every(({ kind }) => RATCHETS.has(kind))
       const writing = isForFrames ? credentials.writeBehind(keys, arrivals) : credentials.write(keys, [])
       const written = writing
         .then(() => {
           for (const [name, value] of cached) cache.set(name, value)
+          for (const { kind, name, value } of keys) given.noteStored(kind, name, value)
         })
         .finally(forget)
       for (const { stored } of arrivals) void written.then(stored.resolve, stored.reject)
@@ -123,7 +126,10 @@ function createUnwritten() {
   }
 }
 
-function toWrite(data: SignalDataSet): {
+function toWrite(
+  data: SignalDataSet,
+  given: Pick<GivenKeys, 'isStored'>,
+): {
   keys: KeyChange[]
   arrivals: (Arrival & ArrivalToStore)[]
   cached: [string, unknown][]
@@ -137,7 +143,9 @@ function toWrite(data: SignalDataSet): {
         arrivals.push({ name, ...(value as ArrivalToStore) })
         continue
       }
-      keys.push({ kind, name, value: value === null || value === undefined ? null : encodeKey(kind, value) })
+      const encoded = value === null || value === undefined ? null : encodeKey(kind, value)
+      if (given.isStored(kind, name, encoded)) continue
+      keys.push({ kind, name, value: encoded })
       cached.push([`${kind}:${name}`, value ?? null])
     }
   }

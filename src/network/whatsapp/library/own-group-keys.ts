@@ -1,7 +1,8 @@
 // The key with which the account encrypts its messages to a group, and the record of the members who have it.
 
 import { SENDER_KEYS, senderKeyName } from '../../group-ciphers.ts'
-import { type AuthState, GIVEN_KEYS } from './auth-state.ts'
+import type { AuthState } from './auth-state.ts'
+import { GIVEN_KEYS } from './given-keys.ts'
 
 export interface OwnGroupKeys {
   /** The next message to this group gives every member the key again. */

@@ -1,0 +1,35 @@
+// Which records of who has the key of a group the store has. The library writes the record with each message to the group, nearly
+// always as it is stored already, and that would be a commit for each message.
+import { hash } from 'node:crypto'
+import { createBoundedMap } from '../../../async/bounded-map.ts'
+
+/**
+ * The record of who has the key of a group. The library writes it when it believes the frame with the key to be sent, while the
+ * frame may still wait at the barrier. If the process were killed then, the next one would send messages that members cannot
+ * decrypt. So this write waits until the frame is sent.
+ */
+export const GIVEN_KEYS = 'sender-key-memory'
+const GROUPS_KEPT = 500
+
+export interface GivenKeys {
+  /** The store has this record now; null: none. */
+  noteStored(kind: string, name: string, value: Uint8Array | null): void
+  /** The store has exactly this record. */
+  isStored(kind: string, name: string, value: Uint8Array | null): boolean
+}
+
+/** Compares bytes: the library changes the record in the memory that it was read into, before it writes it. */
+export function createGivenKeys(): GivenKeys {
+  const digests = createBoundedMap<string, string>(GROUPS_KEPT)
+  return {
+    noteStored(kind, name, value) {
+      if (kind !== GIVEN_KEYS) return
+      if (value) digests.set(name, digestOf(value))
+      else digests.delete(name)
+    },
+    isStored: (kind, name, value) =>
+      kind === GIVEN_KEYS && value !== null && digests.get(name) === digestOf(value),
+  }
+}
+
+const digestOf = (value: Uint8Array): string => hash('sha256', value, 'base64')
