@@ -33,6 +33,7 @@ describe('writes of one connection', () => {
     const ended: string[] = []
     const note = (name: string, writing: Promise<void>) => void writing.then(() => ended.push(name))
     note('first', write([key('a', '1')], [arrival('x')]))
+    await promisesSettled()
     note('second', write([key('a', '2'), key('b', '1')], [arrival('y')]))
     note('third', write([key('a', '3'), key('b', null)], [arrival('z')]))
     await promisesSettled()
@@ -47,12 +48,30 @@ describe('writes of one connection', () => {
     await promisesSettled()
     assert.deepEqual(ended, ['first', 'second', 'third'])
     note('fourth', write([], [arrival('w')]))
+    await promisesSettled()
     assert.equal(started[2]?.text, 'w')
+  })
+
+  test('of one turn are one write, also if one step follows from another', async () => {
+    const { started, write } = slowStore()
+    const writes = [write([key('a', '1')], [])]
+    let step = Promise.resolve()
+    for (const name of ['b', 'c', 'd']) step = step.then(() => void writes.push(write([key(name, '1')], [])))
+    await promisesSettled()
+    assert.deepEqual(
+      started.map(({ text }) => text),
+      ['a=1 b=1 c=1 d=1'],
+    )
+    started[0]?.end.resolve()
+    await Promise.all(writes)
+    assert.equal(started.length, 1)
   })
 
   test('all fail after one has failed, and nothing more is written', async () => {
     const { started, write } = slowStore()
-    const writes = [write([key('a', '1')], []), write([key('a', '2')], [])]
+    const writes = [write([key('a', '1')], [])]
+    await promisesSettled()
+    writes.push(write([key('a', '2')], []))
     const full = new Error('disk full')
     started[0]?.end.reject(full)
     for (const writing of writes) await assert.rejects(writing, full)
