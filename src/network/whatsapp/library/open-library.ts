@@ -7,7 +7,7 @@ import { createAppStateChanges } from './app-state-changes.ts'
 import type { KeepArrival } from './arrival-commits.ts'
 import { type AuthState, loadAuthState } from './auth-state.ts'
 import { containErrors } from './contain-errors.ts'
-import { cutAtGate, type InnerSocket, innerSocketOf, limitClosing } from './inner-socket.ts'
+import { cutAtGate, type InnerSocket, innerSocketOf, joinWrites, limitClosing } from './inner-socket.ts'
 import { startKeepAlive } from './keep-alive.ts'
 import { createLibrarySocket, type LibrarySocket } from './library-socket.ts'
 import { replaceOneTimeKeys } from './one-time-keys.ts'
@@ -86,7 +86,9 @@ function furnish(
 ): LibrarySocket {
   const { log, gate, times, clock = wallClock } = settings
   const inner = innerSocketOf(socket)
-  // 1. Frames wait for writes. 2. Closing ends, even if frames wait or the other end is silent. 3. A lost lease cuts the line.
+  // 1. Frames of one turn share a write. 2. Frames wait for writes of the store. 3. Closing ends, even if frames wait or the other end
+  // is silent. 4. A lost lease cuts the line.
+  joinWrites(inner)
   barrier.guard(inner)
   limitClosing(inner)
   if (gate) cutAtGate(inner, gate)
