@@ -288,17 +288,20 @@ const shownMedia = ({ reference: _reference, ...shown }: NonNullable<ReceivedMes
 const STATUS_TIME = { delivered: 'delivered_at', read: 'read_at', played: 'read_at' } as const
 const STATUSES: readonly MessageStatus[] = MESSAGE_STATUSES
 
-/** A receipt advances the status of messages. A late receipt changes nothing, nor does one from a person outside the chat. */
+/**
+ * A receipt advances the status of messages. A late receipt changes nothing, nor does one from a person outside the chat. Resolves with
+ * the messages that have moved.
+ */
 export async function recordReceipt(
   { store, clock, onForged, trace }: Pick<ReceivedDeps, 'store' | 'clock' | 'onForged' | 'trace'>,
   instanceId: number,
   { messageIds, status, atMs, chat, by }: Extract<NetworkEvent, { kind: 'receipt' }>,
-): Promise<void> {
+): Promise<string[]> {
   const started = trace?.start()
   const group = chat.find((name) => isGroupJid(name))
   if (group !== undefined && (await isInGroup(store.db, instanceId, group, by)) === false) {
     onForged?.('receipt')
-    return
+    return []
   }
   const before = STATUSES.filter((earlier) => isForward(earlier, status))
   const chats = chatForms(chat)
@@ -314,9 +317,9 @@ export async function recordReceipt(
     now: clock(),
   }
   const moved = await Promise.all(messageIds.map((messageId) => store.recordProgress({ ...step, messageId })))
-  if (!trace || !started) return
-  for (const [index, messageId] of messageIds.entries())
-    if (moved[index]) trace.receipt(started, { instanceId, messageId, status })
+  const movedIds = messageIds.filter((_id, index) => moved[index])
+  if (started) for (const messageId of movedIds) trace?.receipt(started, { instanceId, messageId, status })
+  return movedIds
 }
 
 export async function recordPeople(

@@ -36,6 +36,7 @@ import { type OnRefusedWrite, openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
 import { createLiveSettings, type LiveSettings } from './live-settings.ts'
 import { createPresenceReporter } from './presence-reporter.ts'
+import { createReceiptNews } from './receipt-news.ts'
 import { holdCredentials, throughOutage } from './through-outage.ts'
 import { unlessRefused } from './unless-refused.ts'
 
@@ -94,6 +95,7 @@ export function createSessionRecorder(
     (err) => log.debug({ err }, 'session: presence not recorded; the next one counts'),
   )
   const recordOrDecline = createCallRecorder(deps, instanceId, settings, log)
+  const receipts = createReceiptNews((receipt) => recordReceipt(deps, instanceId, receipt))
 
   return {
     guard,
@@ -129,7 +131,9 @@ export function createSessionRecorder(
         async () =>
           event.kind === 'call'
             ? recordOrDecline(event, session)
-            : throughOutage(() => recordFact(deps, instanceId, event)),
+            : throughOutage(() =>
+                event.kind === 'receipt' ? receipts.record(event) : recordFact(deps, instanceId, event),
+              ),
         () => guard.setAsideNotice(event),
       )
     },
@@ -182,8 +186,6 @@ async function followAgain(
 
 async function recordFact(deps: RecorderDeps, instanceId: number, event: NetworkEvent): Promise<void> {
   switch (event.kind) {
-    case 'receipt':
-      return recordReceipt(deps, instanceId, event)
     case 'owner_read':
       return recordOwnerRead(deps, instanceId, event)
     case 'people':
