@@ -17,10 +17,11 @@ describe('deploy/install.sh', () => {
     await writeFile(join(tools, name), `#!/bin/sh\n${text}\n`)
     await chmod(join(tools, name), 0o755)
   }
-  const install = (words: string[], more: Record<string, string> = {}) =>
+  const install = (words: string[], more: Record<string, string> = {}, cwd = folder) =>
     spawnSync('sh', [script, ...words], {
       env: { PATH: `${tools}:${process.env.PATH}`, DESTDIR: join(folder, 'root'), ...more },
       encoding: 'utf8',
+      cwd,
     })
   const settings = (name: string) => join(folder, 'root/etc/switchboard', name)
 
@@ -41,7 +42,7 @@ describe('deploy/install.sh', () => {
     assert.equal(status, 0, stderr)
     assert.match(
       await read(join(folder, 'npm-calls')),
-      /install --global .*--prefix .*\/root\/opt\/switchboard .*package\.tgz/,
+      /install --global --ignore-scripts .*--prefix \/.*\/root\/opt\/switchboard \/.*\/package\.tgz/,
     )
     assert.match(await read(join(folder, 'npm-umask')), /^0*22$/m)
     for (const name of ['master-key', 'operator-key', 'api-key']) {
@@ -62,6 +63,17 @@ describe('deploy/install.sh', () => {
       OPERATOR_KEY: await key('operator-key'),
     }
     assert.equal(readSettings(keys).API_KEY, keys.API_KEY)
+  })
+
+  test('a package in the current folder is a file for npm, and not the name of a repository or an option', async () => {
+    const here = join(folder, 'here')
+    await mkdir(here)
+    for (const name of ['owner', '--tag']) {
+      await writeFile(join(here, name), '')
+      const { status, stderr } = install([`./${name}`], {}, here)
+      assert.equal(status, 0, stderr)
+      assert.ok((await read(join(folder, 'npm-calls'))).trim().endsWith(` ${join(here, name)}`))
+    }
   })
 
   test('a second run keeps keys and settings', async () => {
