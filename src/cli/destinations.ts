@@ -1,23 +1,21 @@
 // `destinations`: the brokers that get your events, and their deliveries.
 import type { z } from 'zod'
-import { DELIVERY_STATUSES } from '../contract/deliveries.ts'
 import { DESTINATION_TYPES } from '../contract/destination-types.ts'
 import type { Destination } from '../contract/destinations.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { command, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'
-import { UsageError } from './usage-error.ts'
 import {
-  deliveryTable,
+  deliveryCommands,
   FILTER_OPTIONS,
   filterOf,
   oneOf,
   requireEvent,
-  requireStatus,
   scopeOf,
   shownFilter,
   switchOf,
-} from './webhooks.ts'
+} from './receivers.ts'
+import { UsageError } from './usage-error.ts'
 
 const fieldsOf = (destination: z.output<typeof Destination>) => ({
   id: destination.id,
@@ -152,45 +150,9 @@ export const destinationCommands = [
       return { json: answer, text: record({ delivered, ...attempt }) }
     },
   }),
-  command({
-    name: 'destinations deliveries',
-    summary: 'List the deliveries of a destination, newest event first',
-    parameters: ['ID'],
-    options: {
-      ...SERVER_OPTIONS,
-      status: { type: 'string', value: 'STATUS', help: `One of ${DELIVERY_STATUSES.join(', ')}` },
-      page: { type: 'string', value: 'N', help: 'Page number, starting at 1' },
-      limit: { type: 'string', value: 'N', help: 'Items per page, 1 to 100' },
-    },
-    async run(context, { status, page, limit }, [id]) {
-      const wanted = status === undefined ? undefined : requireStatus(status)
-      const query = omitUndefined({ status: wanted, page, limit })
-      const answer = await (await context.account()).listDestinationDeliveries({ params: { id }, query })
-      return { json: answer, text: deliveryTable(answer.deliveries) }
-    },
-  }),
-  command({
-    name: 'destinations replay',
-    summary: 'Send a delivery again, or with --since all events since then',
-    parameters: ['ID', '[DELIVERY_ID]'],
-    options: {
-      ...SERVER_OPTIONS,
-      since: {
-        type: 'string',
-        value: 'TIME',
-        help: 'Send all events since this time, such as 2026-01-31T12:00:00Z',
-      },
-    },
-    async run(context, { since }, [id, deliveryId]) {
-      const account = await context.account()
-      if (since !== undefined && deliveryId === undefined) {
-        const answer = await account.replayDestination({ params: { id }, body: { since } })
-        return { json: answer, text: `${answer.queued} events queued again.` }
-      }
-      if (since !== undefined || deliveryId === undefined)
-        throw new UsageError('give either DELIVERY_ID or --since')
-      const answer = await account.replayDestinationDelivery({ params: { id, deliveryId } })
-      return { json: answer, text: `Delivery ${answer.delivery.id} queued again.` }
-    },
+  ...deliveryCommands('destinations', 'a destination', {
+    list: (account, input) => account.listDestinationDeliveries(input),
+    replay: (account, input) => account.replayDestination(input),
+    replayDelivery: (account, input) => account.replayDestinationDelivery(input),
   }),
 ]
