@@ -1,13 +1,14 @@
-// Makes the picture of the dashboard in the README: a gateway on the sandbox network with a few conversations, in a real browser.
+// Makes the pictures of the dashboard in the documents: a gateway on the sandbox network with a few conversations, in a real browser.
 import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { skip, startDashboard } from '../test/browser/start-dashboard.ts'
+import { join } from 'node:path'
+import { type OpenPage, skip, startDashboard } from '../test/browser/start-dashboard.ts'
 import { type SandboxWorld, until } from '../test/support/sandbox-world.ts'
 
-const TARGET = join(import.meta.dirname, '..', 'docs', 'images', 'dashboard.png')
+const FOLDER = join(import.meta.dirname, '..', 'docs', 'images')
 const SIZE = { width: 1280, height: 800 }
 
 const OWN_NUMBER = '5511930000001'
+const LAST = 'Perfect, see you at five!'
 const ANA = { number: '5511930000002', name: 'Ana Souza' }
 /** Each writes one message; the last one is at the top of the list. */
 const OTHERS = [
@@ -61,7 +62,17 @@ async function converse(world: SandboxWorld, instanceName: string): Promise<void
   await answer('Great. Can I pay by card?')
   await say('Of course: card, _Pix_ or cash.')
   await world.world.post(`/phones/${ANA.number}/read`, { chat: OWN_NUMBER })
-  await answer('Perfect, see you at five!')
+  await answer(LAST)
+}
+
+/** The page has to show the last message. */
+async function photograph({ page, close }: OpenPage, name: string): Promise<void> {
+  await page.setViewportSize(SIZE)
+  await page.getByRole('log').getByText(LAST).first().waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.evaluate('document.fonts.ready')
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+  await close()
 }
 
 if (skip) throw new Error(skip)
@@ -70,16 +81,17 @@ try {
   const { world } = dashboard
   const instanceName = await connect(world, 'Customer care')
   await converse(world, instanceName)
+  await mkdir(FOLDER, { recursive: true })
   const chat = encodeURIComponent(`${ANA.number}@s.whatsapp.net`)
+  const options = { signedInAs: world.key, developer: false }
   const address = `/conversations?instance=${instanceName}&chat=${chat}`
-  const { page, close } = await dashboard.open(address, { signedInAs: world.key })
-  await page.setViewportSize(SIZE)
-  await page.getByRole('log').getByText('Perfect, see you at five!').waitFor()
-  await page.getByText('Live', { exact: true }).waitFor()
-  await page.evaluate('document.fonts.ready')
-  await mkdir(dirname(TARGET), { recursive: true })
-  await page.screenshot({ path: TARGET })
-  await close()
+  await photograph(await dashboard.open(address, options), 'dashboard')
+  const phones = await dashboard.open('/phone', options)
+  await phones.page
+    .getByRole('region', { name: `${ANA.name}’s phone` })
+    .getByRole('button', { name: new RegExp(LAST) })
+    .click()
+  await photograph(phones, 'phone')
 } finally {
   await stop()
 }
