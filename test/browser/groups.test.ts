@@ -64,7 +64,8 @@ describe('groups', { skip }, () => {
     assert.deepEqual(((await toAll).request().postDataJSON() as { mentions: string[] }).mentions, ['all'])
     await bubble(page, 'All of you').getByText('@Everyone').waitFor()
 
-    await page.getByRole('link', { name: 'Group settings' }).click()
+    await page.getByRole('button', { name: 'Chat actions' }).click()
+    await page.getByRole('button', { name: 'Group settings' }).click()
     await page.getByRole('heading', { level: 1, name: 'Launch' }).waitFor()
     const card = (title: string) =>
       page.locator('[data-card]').filter({ has: page.getByRole('heading', { name: title }) })

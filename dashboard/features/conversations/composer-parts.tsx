@@ -23,6 +23,8 @@ interface KindChoiceProps {
   onChange(kind: SendKind): void
   /** The reader has chosen files to send. */
   onFiles(files: readonly File[]): void
+  /** Whether the parts for developers are shown. */
+  developer: { isOn: boolean; set(isOn: boolean): void }
 }
 
 /** The browser's chooser, for several files. */
@@ -34,8 +36,8 @@ function chooseFiles(onFiles: (files: readonly File[]) => void): void {
   input.click()
 }
 
-/** Files and the other kinds of messages, behind one button. */
-export function KindChoice({ kinds, kind, onChange, onFiles }: KindChoiceProps) {
+/** Files, the other kinds of messages and the switch for developers, behind one button. */
+export function KindChoice({ kinds, kind, onChange, onFiles, developer }: KindChoiceProps) {
   const t = useTexts(conversationTexts)
   if (kinds.length === 1) return null
   return (
@@ -65,6 +67,18 @@ export function KindChoice({ kinds, kind, onChange, onFiles }: KindChoiceProps) 
               {t.kinds[one]}
             </button>
           ))}
+          <button
+            type="button"
+            className={css.developerRow}
+            aria-pressed={developer.isOn}
+            onClick={() => {
+              document.getElementById(id)?.hidePopover()
+              developer.set(!developer.isOn)
+            }}
+          >
+            {t.developer}
+            <span className="muted small">{t.developerHint}</span>
+          </button>
         </div>
       )}
     </Popover>
@@ -101,7 +115,14 @@ export function MicrophoneButton({ onClick }: { onClick(): void }) {
   )
 }
 
-/** Shows what developers need. */
+/** On a narrow screen, in place of the word. */
+export const SendGlyph = () => (
+  <svg className={css.sendGlyph} viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M4 12 20 4.5l-5 15-3.5-6z" />
+  </svg>
+)
+
+/** Shows what developers need, where there is no choice of kinds. */
 export function DeveloperSwitch({ isOn, onChange }: { isOn: boolean; onChange(isOn: boolean): void }) {
   const t = useTexts(conversationTexts)
   return (

@@ -18,6 +18,7 @@ import {
   Options,
   OtherFaults,
   ReplyBar,
+  SendGlyph,
 } from './composer-parts.tsx'
 import { requestsOf, useSend } from './composer-requests.ts'
 import { membersQuery } from './conversation-queries.ts'
@@ -106,7 +107,13 @@ export function Composer(props: ComposerProps) {
       <AttachmentTray attachments={attachments} />
       {voice.isOpen ? <VoiceRecorder onDone={voice.onDone} onClose={voice.close} /> : null}
       <div className={css.line} data-plain={isPlain} hidden={voice.isOpen}>
-        <KindChoice kinds={kinds} kind={kind} onChange={composer.setKind} onFiles={files.onChosen} />
+        <KindChoice
+          kinds={kinds}
+          kind={kind}
+          onChange={composer.setKind}
+          onFiles={files.onChosen}
+          developer={developer}
+        />
         {isText ? (
           <EmojiPicker onChoose={(emoji) => composer.insert((text, at) => withEmoji(text, at, emoji))} />
         ) : null}
@@ -124,12 +131,13 @@ export function Composer(props: ComposerProps) {
           {mentions.isAll ? <MentionsAll onRemove={() => mentions.setAll(false)} /> : null}
         </div>
         {isGroupText ? <MentionPicker open={open} onChoose={composer.mention} /> : null}
-        <DeveloperSwitch isOn={developer.isOn} onChange={developer.set} />
+        {kinds.length === 1 ? <DeveloperSwitch isOn={developer.isOn} onChange={developer.set} /> : null}
         {isPlain && draft.message === '' && attachments.list.length === 0 ? (
           <MicrophoneButton onClick={voice.open} />
         ) : null}
         <Button kind="primary" submit busy={isBusy}>
-          {draft.sendAt ? t.schedule : t.send}
+          <span className={css.sendText}>{draft.sendAt ? t.schedule : t.send}</span>
+          <SendGlyph />
         </Button>
       </div>
       <OtherFaults error={composer.error} known={pathsOf([...form.fields, ...options], draft)} />

@@ -27,7 +27,11 @@ interface PickerProps {
 export function MentionPicker({ open, onChoose }: PickerProps) {
   const t = useTexts(conversationTexts)
   return (
-    <Popover label={t.mention} trigger="@" className={classNames(buttonCss.button, buttonCss.small)}>
+    <Popover
+      label={t.mention}
+      trigger="@"
+      className={classNames(buttonCss.button, buttonCss.quiet, css.trigger)}
+    >
       {(id) => (
         <Members
           open={open}

@@ -178,18 +178,18 @@ function ThreadHead({ open, instance, listAddress, onSearch }: HeadProps) {
         picture={chat?.profilePictureUrl ?? group?.profilePictureUrl ?? null}
       />
       <div className={css.threadTitle}>
-        <h2 className="wrap">{title}</h2>
-        <p className="muted small wrap">{facts.join(' · ')}</p>
+        <h2 className="cut">{title}</h2>
+        <p className="muted small cut">{facts.join(' · ')}</p>
       </div>
       <Button kind="quiet" small aria-label={t.searchChat} onClick={onSearch}>
         <Icon name="search" />
       </Button>
-      {isGroup(open.chat) ? (
+      {chat ? <ChatMenu open={open} chat={chat} title={title} listAddress={listAddress} /> : null}
+      {!chat && isGroup(open.chat) ? (
         <ButtonLink small href={addressOfGroup(open)}>
           {t.groupSettings}
         </ButtonLink>
       ) : null}
-      {chat ? <ChatMenu open={open} chat={chat} title={title} listAddress={listAddress} /> : null}
     </header>
   )
 }

@@ -1,4 +1,4 @@
-// The menu of the open chat: archive, mute, pin, mark, disappearing messages and clear; beside it the button of its details.
+// The menu of the open chat: group settings, archive, mute, pin, mark, disappearing messages and clear; beside it the button of its details.
 
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -8,8 +8,10 @@ import { useTexts } from '../../../ui/language.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import type { OpenChat } from '../chat-address.ts'
+import { addressOfGroup, isGroup } from '../chat-title.ts'
 import type { ListedChat } from '../conversation-queries.ts'
 import { peopleTexts } from '../people/texts/people-texts.ts'
+import { conversationTexts } from '../texts/conversation-texts.ts'
 import { CHANGES, type ChatChoice, choicesForChat, type RequestedChatDialog } from './chat-choices.ts'
 import { chatSettingTexts } from './texts/chat-setting-texts.ts'
 import { useChatChange } from './use-chat-change.ts'
@@ -30,6 +32,7 @@ export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
   const t = useTexts(chatSettingTexts)
   const [, go] = useLocation()
   const people = useTexts(peopleTexts)
+  const conversation = useTexts(conversationTexts)
   const [requested, ask] = useState<RequestedChatDialog>()
   const [isDetailed, setDetailed] = useState(false)
   const change = useChatChange(open)
@@ -54,11 +57,16 @@ export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
       </Button>
       <Menu
         label={t.menu}
-        items={choicesForChat(chat).map((choice) => ({
-          title: t.choices[choice],
-          danger: choice === 'clear',
-          onChoose: () => choose(choice),
-        }))}
+        items={[
+          ...(isGroup(open.chat)
+            ? [{ title: conversation.groupSettings, onChoose: () => go(addressOfGroup(open)) }]
+            : []),
+          ...choicesForChat(chat).map((choice) => ({
+            title: t.choices[choice],
+            danger: choice === 'clear',
+            onChoose: () => choose(choice),
+          })),
+        ]}
       />
       {isDetailed ? (
         <ChatDetails open={open} chat={chat} title={title} onClose={() => setDetailed(false)} />
