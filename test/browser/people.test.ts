@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
+import { png } from '../support/sample-files.ts'
 import { until } from '../support/sandbox-world.ts'
 import { bubble, chatOf, jidOf, lineAndPerson } from './chats.ts'
-import { dashboard, skip } from './dashboard.ts'
+import { dashboard, skip, widthOf } from './dashboard.ts'
 import { addUser } from './seeded-account.ts'
 import { theDialog } from './visit.ts'
 
@@ -15,10 +16,15 @@ describe('people', { skip }, () => {
     await addUser(world, world.key, 'Eva')
     await world.world.post('/groups', { subject: 'Launch team', members: [line.number], admin: person })
     await world.message(line, await world.world.send(person, { to: line.number, text: 'Hello' }))
+    const { mediaId } = await world.api('uploadMedia', { upload: png(5, 5) })
+    const image = { instanceName: line.name, number: person, type: 'image', mediaId, delay: 0 }
+    const { messageId } = await world.api('sendMedia', { body: image })
+    await world.message(line, messageId, ({ status }) => status === 'delivered')
     const { page, close } = await open(chatOf(line, jidOf(person)), { signedInAs: world.key })
     await page.getByRole('button', { name: 'Details', exact: true }).click()
     const details = theDialog(page)
     await details.getByRole('link', { name: 'Launch team' }).waitFor()
+    assert.equal(await widthOf(details.getByRole('link', { name: /^Open/ }).locator('img')), 5)
     await details.getByLabel('Name', { exact: true }).fill('Robert Smith')
     await details.getByLabel('Notes').fill('Prefers mornings')
     await details.getByRole('button', { name: 'Save' }).click()

@@ -36,6 +36,7 @@ interface BubbleProps {
 /** Memoized, because a long conversation updates often. */
 export const Bubble = memo(function Bubble({ shown, open, namesSender, isJoined }: BubbleProps) {
   const t = useTexts(conversationTexts)
+  const { nameOf } = useThread()
   const { message } = shown
   const sender = senderOf(message.content)
   const quote = quoteOf(message.content)
@@ -52,7 +53,9 @@ export const Bubble = memo(function Bubble({ shown, open, namesSender, isJoined 
     >
       {namesSender && sender ? (
         <span className={css.bubbleSender}>
-          {sender.pushName ?? (sender.phone === null ? t.hiddenNumber : `+${sender.phone}`)}
+          {nameOf(sender.jid) ??
+            sender.pushName ??
+            (sender.phone === null ? t.hiddenNumber : `+${sender.phone}`)}
         </span>
       ) : null}
       <Labels shown={shown} />

@@ -127,12 +127,13 @@ function Chats({ instances, needle, filter, archived, ...rest }: ChatsProps) {
   const isFiltered = filter.label !== '' || filter.user !== ''
   const { groups } = useGroups(names)
   const subjects = new Map(groups.map(({ group }) => [group.groupJid, group.subject]))
+  const contacts = contactNamesOf(read.flatMap(({ chats }) => chats))
   const rows = read
     .flatMap(({ instanceName, chats }) =>
       chats.map((chat) =>
         rowOf(instanceName, chat, {
           title: titleOf(chat.remoteJid, chat, subjects.get(chat.remoteJid)),
-          ...previewOf(chat, t),
+          ...previewOf(chat, t, (phone) => contacts.get(phone)),
           marks: marksOf(chat, archived),
           draft: drafts[draftKeyOf({ instanceName, chat: chat.remoteJid })],
           labels: chat.labels,
@@ -169,6 +170,14 @@ function Chats({ instances, needle, filter, archived, ...rest }: ChatsProps) {
   )
 }
 
+/** By number. */
+const contactNamesOf = (chats: readonly ListedChat[]): ReadonlyMap<string, string> =>
+  new Map(
+    chats.flatMap(({ phone, contactName }) =>
+      phone === null || contactName === null ? [] : [[phone, contactName] as const],
+    ),
+  )
+
 const isRowOf = (open: OpenChat) => (row: Row) =>
   row.chat === open.chat && row.instanceName === open.instanceName
 
@@ -193,7 +202,12 @@ const rowOf = (
   unreadCount: chat.unreadCount,
   picture: chat.profilePictureUrl,
   ...shown,
+  // A contact to whom no one has written yet.
+  text: shown.text ?? numberBelow(chat, shown.title),
 })
+
+const numberBelow = ({ phone }: ListedChat, title: string): string | null =>
+  phone === null || title === `+${phone}` ? null : `+${phone}`
 
 const EmptyArchive = ({ t }: { t: SameTexts<typeof en> }) => (
   <div className={classNames(css.chatNote, 'stack close')}>

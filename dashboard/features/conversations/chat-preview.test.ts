@@ -19,6 +19,19 @@ const preview = (change: object, isGroup = false) =>
   previewOf({ lastMessage: { ...LAST, ...change }, lastMessageText: 'hi', isGroup }, t)
 
 describe('the preview of a chat', () => {
+  test('the author in a group has the name of the saved contact, otherwise that of the profile, otherwise the number', () => {
+    const authorOf = (change: object, saved?: string) =>
+      previewOf(
+        { lastMessage: { ...LAST, from: { ...from, ...change } }, lastMessageText: 'hi', isGroup: true },
+        t,
+        () => saved,
+      ).text
+    assert.equal(authorOf({}, 'Ana Souza'), 'Ana Souza: hi')
+    assert.equal(authorOf({}), 'Ana: hi')
+    assert.equal(authorOf({ pushName: null }), '+5511: hi')
+    assert.equal(authorOf({ pushName: null, phone: null }, 'Ana Souza'), 'hi')
+  })
+
   test('a message without text is named by its kind, a voice message with its length', () => {
     assert.equal(preview({ type: 'image', text: null }).text, 'Photo')
     assert.equal(preview({ type: 'image', text: 'see' }).text, 'see')

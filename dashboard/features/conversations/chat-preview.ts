@@ -22,18 +22,28 @@ interface PreviewTexts {
   previews: { voice: string; other: string; [type: string]: string }
 }
 
+/** `nameOf` is the name of a saved contact, by number. */
 export function previewOf(
   { lastMessage, lastMessageText, isGroup }: PreviewedChat,
   t: PreviewTexts,
+  nameOf: (phone: string) => string | undefined = () => undefined,
 ): ChatPreview {
   if (!lastMessage) return { text: lastMessageText, status: null }
   const { direction, status, from, deleted } = lastMessage
-  const author = isGroup && from ? (from.pushName ?? (from.phone === null ? null : `+${from.phone}`)) : null
+  const author = isGroup && from ? authorOf(from, nameOf) : null
   const text = contentOf(lastMessage, t)
   return {
     text: author === null ? text : `${author}: ${text}`,
     status: direction === 'outgoing' && !deleted ? status : null,
   }
+}
+
+function authorOf(
+  { phone, pushName }: { phone: string | null; pushName: string | null },
+  nameOf: (phone: string) => string | undefined,
+): string | null {
+  if (phone === null) return pushName
+  return nameOf(phone) ?? pushName ?? `+${phone}`
 }
 
 function contentOf(

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Avatar } from '../../../chat/avatar.tsx'
-import { addressOf, api } from '../../../gateway/api.ts'
+import { api } from '../../../gateway/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -17,6 +17,8 @@ import type { OpenChat } from '../chat-address.ts'
 import { addressOfSelection } from '../chat-address.ts'
 import { isGroup } from '../chat-title.ts'
 import { type ListedChat, showChat } from '../conversation-queries.ts'
+import { fileOf, type MessageFile } from '../files/message-file.ts'
+import { downloadOf, useFile } from '../files/message-files.ts'
 import css from './chat-details.module.css'
 import { ContactFields } from './contact-fields.tsx'
 import { LabelChoice } from './label-choice.tsx'
@@ -107,31 +109,33 @@ function ChatMedia({ open }: { open: OpenChat }) {
       <h3>{t.media}</h3>
       <Loaded query={query}>
         {(messages) => {
-          // A sent file is at the address that the caller gave, which a page must not load by itself.
-          const kept = messages.filter(({ content }) => content.media)
-          if (kept.length === 0) return <p className="muted small">{t.noMedia}</p>
+          const files = messages.flatMap((message) => {
+            const file = fileOf(message)
+            return file?.isReadable ? [{ file, label: t.openMedia(format.date(message.createdAt)) }] : []
+          })
+          if (files.length === 0) return <p className="muted small">{t.noMedia}</p>
           return (
             <ul className={css.media}>
-              {kept.map(({ messageId, instanceName, type, createdAt }) => {
-                const file = addressOf('getMessageMedia', { params: { messageId }, query: { instanceName } })
-                return (
-                  <li key={messageId}>
-                    <a
-                      href={file}
-                      target="_blank"
-                      rel="noopener"
-                      aria-label={t.openMedia(format.date(createdAt))}
-                    >
-                      {type === 'image' ? <img src={file} alt="" loading="lazy" /> : '▶'}
-                    </a>
-                  </li>
-                )
-              })}
+              {files.map(({ file, label }) => (
+                <li key={file.messageId}>
+                  <MediaTile file={file} label={label} />
+                </li>
+              ))}
             </ul>
           )
         }}
       </Loaded>
     </section>
+  )
+}
+
+function MediaTile({ file, label }: { file: MessageFile; label: string }) {
+  const isPicture = file.kind === 'picture'
+  const state = useFile(file, isPicture)
+  return (
+    <a href={downloadOf(file)} target="_blank" rel="noopener" aria-label={label}>
+      {state.at === 'ready' ? <img src={state.address} alt="" /> : isPicture ? null : '▶'}
+    </a>
   )
 }
 
