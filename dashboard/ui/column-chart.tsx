@@ -24,9 +24,13 @@ const STEP = 10
 export function ColumnChart({ series, marks, describe, label, formatted }: ColumnChartProps) {
   const columns =
     series[0]?.values.map((_value, index) => series.map(({ values }) => values[index] ?? 0)) ?? []
-  const most = Math.max(1, ...columns.map(sum))
+  const highest = Math.max(0, ...columns.map(sum))
+  const most = Math.max(1, highest)
   return (
     <figure className={css.columnChart}>
+      <div className={css.most} aria-hidden="true">
+        {highest > 0 ? formatted(most) : null}
+      </div>
       <svg
         viewBox={`0 0 ${columns.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"

@@ -29,12 +29,13 @@ const TOP = 4
 
 export function LineChart({ lines, marks, describe, label, formatted }: LineChartProps) {
   const count = lines[0]?.values.length ?? 0
-  const most = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const highest = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const most = Math.max(1, highest)
   const y = (value: number) => HEIGHT - (value / most) * (HEIGHT - TOP)
   return (
     <figure className={chartCss.columnChart}>
-      <div className={css.most} aria-hidden="true">
-        {formatted(most)}
+      <div className={chartCss.most} aria-hidden="true">
+        {highest > 0 ? formatted(most) : null}
       </div>
       <svg
         className={css.lines}

@@ -5,6 +5,7 @@ import type { adminGetStatistics } from '../../../src/contract/statistics.ts'
 import type { StatisticsRange } from '../../../src/contract/statistics-values.ts'
 import { chatTexts } from '../../chat/texts/chat-texts.ts'
 import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ColumnChart } from '../../ui/column-chart.tsx'
 import figuresCss from '../../ui/figures.module.css'
 import { useFormat, useLocale, useTexts } from '../../ui/language.tsx'
@@ -44,7 +45,7 @@ export function StatisticsView({ statistics, range, children }: Props) {
   return (
     <>
       <Totals totals={statistics.totals} />
-      <div className="grid">
+      <div className={classNames('grid', css.cards)}>
         <CountChart
           {...{ statistics, range }}
           kinds={MESSAGES}
