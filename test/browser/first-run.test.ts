@@ -1,10 +1,39 @@
 // The first run: an empty account sends its first message in four clicks. Progress is derived from the account.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { randomNumber } from '../support/gateway.ts'
 import { dashboard, skip } from './dashboard.ts'
 
+/** What a browser without any file of the dashboard receives, headers included, until the page is at rest. */
+async function transferredBytes(page: Page): Promise<number> {
+  const protocol = await page.context().newCDPSession(page)
+  await protocol.send('Network.enable')
+  await protocol.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let bytes = 0
+  protocol.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength))
+  await page.reload()
+  await page.getByText('0 of 4 done').waitFor()
+  // The watch of the inbox is loaded after the page.
+  await page.waitForFunction(
+    'performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/inbox-watch"))',
+  )
+  await page.waitForLoadState('load')
+  await protocol.send('Network.setCacheDisabled', { cacheDisabled: false })
+  return bytes
+}
+
 describe('the first run', { skip }, () => {
+  test('the first page is at most 150 kB', async (t) => {
+    const { open, world } = await dashboard()
+    const { key } = await world.otherAccount()
+    const { page, close } = await open('/', { signedInAs: key })
+    const bytes = await transferredBytes(page)
+    t.diagnostic(`${bytes} bytes`)
+    assert.ok(bytes > 100_000 && bytes <= 150_000, `${bytes} bytes`)
+    await close()
+  })
+
   test('leads from an empty account to a delivered message, a reply and their events', async () => {
     const { open, world } = await dashboard()
     const account = await world.otherAccount()

@@ -88,7 +88,10 @@ describe('the dashboard’s files', () => {
       assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
       assert.match(answer.headers.get('content-type') ?? '', /javascript|css/)
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(answer.headers.get('content-security-policy'), null, 'only documents have a policy')
     }
+    const picture = await get('/icon.svg')
+    assert.match(picture.headers.get('content-security-policy') ?? '', /script-src 'self'/)
   })
 
   test('scripts and styles are sent compressed where the client accepts it, and whole where it does not', async () => {
