@@ -50,6 +50,7 @@ async function serve(store: Store) {
     outcomes: createSendOutcomes({ store }),
     checkUrl: (text) => ({ href: text }),
     readReceiver: async () => '',
+    readClientDocument: async () => '',
     postEvent: () => Promise.reject(new Error('nothing is posted here')),
     wakeDeliveries: () => undefined,
     files: { open: async () => null, forget: async () => undefined },

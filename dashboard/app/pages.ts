@@ -146,6 +146,12 @@ export const PAGES: readonly DashboardPage[] = [
     component: page(async () => (await import('../features/account/account-page.tsx')).AccountPage),
   },
   {
+    path: '/oauth/authorize',
+    name: 'authorize',
+    who: 'account',
+    component: page(async () => (await import('../features/authorize/authorize-page.tsx')).AuthorizePage),
+  },
+  {
     path: '/operator',
     name: 'operator',
     icon: 'operator',

@@ -31,6 +31,7 @@ import type { SandboxWorld } from '../http/sandbox-proxy.ts'
 import { type AddDialect, createServer } from '../http/server.ts'
 import { createTransfers } from '../http/transfers.ts'
 import { mcpEndpoint } from '../mcp/serve.ts'
+import { agentSignIn } from '../mcp/sign-in.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
 import type { Outbound } from '../outbound/client.ts'
@@ -101,6 +102,7 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
     dialects: [
       chatwootHooks({ ...deps, auth, publicUrl, post: deps.outbound.post, sendRoute: declared.sendText }),
       mcpEndpoint,
+      agentSignIn(deps),
       ...dialectsIn(settings, { parts, routes, auth, publicUrl }),
     ],
     auth,
@@ -165,6 +167,7 @@ const apiParts = (
   readPicture: deps.readPicture,
   checkUrl: deps.checkUrl,
   readReceiver: deps.readReceiver,
+  readClientDocument: deps.readClientDocument,
   postEvent: deps.postEvent,
   outcomes: deps.outcomes,
   wakeSending: deps.wakeSending,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Timers } from '../async/timers.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import { PRODUCT } from '../contract/version.ts'
-import type { CheckUrl, ReadReceiver } from '../domain/deps.ts'
+import type { CheckUrl, ReadClientDocument, ReadReceiver } from '../domain/deps.ts'
 import { createOutbound, type Outbound } from '../outbound/client.ts'
 import type { EnvironmentProxies } from '../outbound/environment-proxies.ts'
 import { readExtraCa } from '../outbound/extra-ca.ts'
@@ -87,6 +87,22 @@ export const createReadReceiver =
       headers: { 'user-agent': PRODUCT, accept: '*/*' },
       maxBytes: RECEIVER_ANSWER_BYTES,
       limitMs: RECEIVER_LIMIT_MS,
+      signal: new AbortController().signal,
+      purpose: 'webhook',
+    })
+
+/** Documents have a few hundred bytes. */
+const CLIENT_DOCUMENT_BYTES = 16 * 1024
+const CLIENT_DOCUMENT_LIMIT_MS = 5000
+
+export const createReadClientDocument =
+  (outbound: Pick<Outbound, 'readPage'>): ReadClientDocument =>
+  (url) =>
+    outbound.readPage({
+      url,
+      headers: { 'user-agent': PRODUCT, accept: 'application/json' },
+      maxBytes: CLIENT_DOCUMENT_BYTES,
+      limitMs: CLIENT_DOCUMENT_LIMIT_MS,
       signal: new AbortController().signal,
       purpose: 'webhook',
     })

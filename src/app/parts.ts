@@ -45,7 +45,7 @@ import { createNetworkService, createOutbox, type NetworkService, withoutNetwork
 import { isLead, joinNodes } from './node-service.ts'
 import { openClock } from './open-clock.ts'
 import { openStore, prepareAccount, unlockStore } from './open-store.ts'
-import { createCheckUrl, createReadReceiver, openOutbound } from './outbound.ts'
+import { createCheckUrl, createReadClientDocument, createReadReceiver, openOutbound } from './outbound.ts'
 import { createReadPicture } from './read-picture.ts'
 import { withRemoteEvents } from './remote-events.ts'
 import type { ReplacedParts } from './replaced-parts.ts'
@@ -318,6 +318,7 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     outbound: base.outbound,
     checkUrl: createCheckUrl(base.outbound),
     readReceiver: createReadReceiver(base.outbound),
+    readClientDocument: createReadClientDocument(base.outbound),
     events: base.events,
     outcomes: createSendOutcomes({ store: base.events }),
     operatorKey: base.operator.text,

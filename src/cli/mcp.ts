@@ -17,7 +17,7 @@ server. The output contains only messages of the protocol; errors are on stderr.
     const key = { scopes: apiKey.scopes, walls: apiKey }
     const { input, output, notes } = context.streams
     await serveAgent(
-      { api, mayUse: (route) => mayOffer(key, route) },
+      { api, mayUse: (route) => mayOffer(key, route), gatewayUrl: context.serverUrl() },
       {
         input,
         output,

@@ -152,10 +152,16 @@ export const listApiKeys = endpoint({
 
 export const currentApiKey = endpoint({
   ...keys,
-  summary: 'Get the API key of this request: its scopes and walls',
+  summary: 'Get the API key of this request: its scopes, walls and instances',
   description: 'Every valid key can call this. The answer never contains the key itself.',
   openWithoutSubscription: true,
-  answer: z.object({ success, apiKey: ApiKey }),
+  answer: z.object({
+    success,
+    apiKey: ApiKey,
+    instances: z.array(z.object({ apiInstanceName: z.string(), displayName: z.string() })).meta({
+      description: 'The instances that the key can name in requests; empty if its scopes need none',
+    }),
+  }),
   reasons: [],
 })
 

@@ -3,6 +3,7 @@
 import * as account from './account.ts'
 import * as actions from './actions.ts'
 import * as admin from './admin.ts'
+import * as agents from './agent-sign-in.ts'
 import * as audit from './audit.ts'
 import * as calls from './calls.ts'
 import * as chats from './chats.ts'
@@ -136,6 +137,8 @@ export const routes = {
     createApiKey:        ['POST',   '/api-keys',                                     ['keys'],                account.createApiKey],
     revokeApiKey:        ['DELETE', '/api-keys/{id}',                                ['keys'],                account.revokeApiKey],
     rotateApiKey:        ['POST',   '/api-keys/{id}/rotate',                         ['keys'],                account.rotateApiKey],
+    reviewAgentSignIn:   ['POST',   '/agent-sign-ins/review',                        ['keys'],                agents.reviewAgentSignIn],
+    grantAgentSignIn:    ['POST',   '/agent-sign-ins',                               ['keys'],                agents.grantAgentSignIn],
     listAudit:           ['GET',    '/audit',                                        ['keys'],                audit.listAudit],
     saveWebhook:         ['POST',   '/webhooks',                                     ['webhooks'],            webhooks.saveWebhook],
     listWebhooks:        ['GET',    '/webhooks',                                     ['webhooks'],            webhooks.listWebhooks],

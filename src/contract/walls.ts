@@ -151,6 +151,8 @@ export const WALLS = {
   createApiKey:        'refused',
   revokeApiKey:        'refused',
   rotateApiKey:        'refused',
+  reviewAgentSignIn:   'refused',
+  grantAgentSignIn:    'refused',
   listAudit:           'refused',
   saveWebhook:         'account',
   listWebhooks:        'account',

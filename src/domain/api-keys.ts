@@ -5,12 +5,12 @@ import { SCOPES, type Scope } from '../contract/route.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { hashKey, keyHint, mayBeKey, newKeyText } from '../rules/key-text.ts'
 import { fromIso, fromIsoOrNull, iso, isoOrNull } from '../rules/time.ts'
-import { hasWalls, NO_WALLS, type Walls } from '../rules/walls.ts'
+import { hasWalls, NO_WALLS, reachesInstance, type Walls } from '../rules/walls.ts'
 import * as rows from '../store/queries/api-keys.ts'
 import { listInstances } from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller, KeyHolder } from './caller.ts'
+import { type Caller, type KeyHolder, mayUse } from './caller.ts'
 import type { Deps } from './deps.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -48,7 +48,7 @@ export function wallsOf(row: rows.ApiKeyRow): Walls {
   const { scopes: _, ...walls } = { ...NO_WALLS, ...storedWalls(row), scopes: [] }
   return walls
 }
-const isUsable = (row: rows.ApiKeyRow, now: number): boolean =>
+export const isUsable = (row: rows.ApiKeyRow, now: number): boolean =>
   row.revoked_at === null && (row.expires_at === null || row.expires_at > now)
 
 export const listApiKeys = async ({ store }: KeyDeps, accountId: number) =>
@@ -59,8 +59,25 @@ export async function currentApiKey({ store }: KeyDeps, { account, keyId }: Call
   const row = await rows.findApiKey(store.db, account.id, keyId)
   // The account was deleted during the request.
   if (!row) throw new GatewayError('unauthorized')
-  return toApiKey(row)
+  return { apiKey: toApiKey(row), instances: await namedByKey(store.db, { account, ...limitsOf(row) }) }
 }
+
+/** Scopes of calls that name an instance. */
+const NAMING_SCOPES: readonly Scope[] = ['send', 'read', 'contacts', 'instances', 'images']
+
+/** A key that may use an instance has to know its name. */
+async function namedByKey(
+  db: Db,
+  { account, scopes, walls }: Pick<KeyHolder, 'account' | 'scopes' | 'walls'>,
+) {
+  if (!mayUse({ scopes }, NAMING_SCOPES)) return []
+  const instances = await listInstances(db, account.id)
+  return instances
+    .filter(({ api_name }) => reachesInstance(walls, api_name))
+    .map((row) => ({ apiInstanceName: row.api_name, displayName: row.display_name }))
+}
+
+const limitsOf = (row: rows.ApiKeyRow) => ({ scopes: scopesOf(row), walls: wallsOf(row) })
 
 export interface NewKey extends Partial<Walls> {
   name: string
@@ -80,10 +97,7 @@ export async function createApiKey(
   input: NewKey,
   caller?: Caller,
 ): Promise<CreatedKey> {
-  if (caller) refuseWiderScopes(caller, input.scopes)
-  refusePast(input.expiresAt, deps.clock())
-  if (input.approvalOnPhone && !input.approval)
-    throw invalidField('approvalOnPhone', 'is possible only with approval')
+  checkNewKey(deps, input, caller)
   return deps.store.transaction(async (tx) => {
     // The account was deleted during the request: its key is no longer valid.
     if (!(await lockAccount(tx, accountId)))
@@ -93,6 +107,14 @@ export async function createApiKey(
   })
 }
 
+/** What can be said before the transaction. */
+export function checkNewKey({ clock }: Pick<KeyDeps, 'clock'>, input: NewKey, caller?: Caller): void {
+  if (caller) refuseWiderScopes(caller, input.scopes)
+  refusePast(input.expiresAt, clock())
+  if (input.approvalOnPhone && !input.approval)
+    throw invalidField('approvalOnPhone', 'is possible only with approval')
+}
+
 /** A key that has already expired would be of no use: the date must be a mistake. */
 function refusePast(expiresAt: string | null, now: number): void {
   if (expiresAt === null || fromIso(expiresAt) > now) return
@@ -100,7 +122,7 @@ function refusePast(expiresAt: string | null, now: number): void {
 }
 
 /** A wall around an instance that does not exist would be a mistake that nothing shows. */
-async function refuseUnknownInstances(
+export async function refuseUnknownInstances(
   tx: Db,
   accountId: number,
   names: readonly string[] | null,
@@ -127,12 +149,12 @@ function refuseWiderScopes(caller: Caller, scopes: readonly Scope[]): void {
   if (missing.length > 0) throw new GatewayError('scope_missing', { missing })
 }
 
-async function insertKey(
+export async function insertKey(
   { clock }: Pick<KeyDeps, 'clock'>,
   tx: Db,
   accountId: number,
   input: NewKey,
-  source: 'api' | 'first_start',
+  source: 'api' | 'first_start' | 'agent',
 ): Promise<CreatedKey> {
   const key = newKeyText()
   const row = await rows.insertApiKey(tx, keyRow(accountId, key, { ...input, source, now: clock() }))

@@ -19,6 +19,9 @@ export type CheckUrl = (
 /** Reads the short answer of a webhook receiver to a GET. Rejects with a sentence that contains no address. */
 export type ReadReceiver = (url: string) => Promise<string>
 
+/** Reads the document by which a program describes itself. Rejects with a sentence that contains no address. */
+export type ReadClientDocument = (url: string) => Promise<string>
+
 /** Files of received messages, by the row of the message. */
 export interface ReceivedFileStore {
   /** Null: there is no such file. */
@@ -139,6 +142,7 @@ export interface Deps {
   clock: () => number
   checkUrl: CheckUrl
   readReceiver: ReadReceiver
+  readClientDocument: ReadClientDocument
   files: ReceivedFileStore
   /** The file that the payload of a sent message describes; null: none. */
   sentMedia(payload: Uint8Array): ReceivedMedia | null

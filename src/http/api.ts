@@ -193,6 +193,8 @@ export const API: { [K in RouteId]: Row<K> } = {
   createApiKey:            ['POST',   '/api/v1/api-keys',                                       'keys',             accountHandlers],
   revokeApiKey:            ['DELETE', '/api/v1/api-keys/{id}',                                  'keys',             accountHandlers],
   rotateApiKey:            ['POST',   '/api/v1/api-keys/{id}/rotate',                           'keys',             accountHandlers],
+  reviewAgentSignIn:       ['POST',   '/api/v1/agent-sign-ins/review',                          'keys',             accountHandlers],
+  grantAgentSignIn:        ['POST',   '/api/v1/agent-sign-ins',                                 'keys',             accountHandlers],
   listAudit:               ['GET',    '/api/v1/audit',                                          'keys',             accountHandlers],
   // Webhooks
   saveWebhook:             ['POST',   '/api/v1/webhooks',                                       'webhooks',         webhookHandlers],

@@ -68,7 +68,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const refusal = toGatewayError(error, request.routeOptions.bodyLimit)
   request.refusedAs = refusal.reason
   if (refusal.status >= 500) logRefusal(request, refusal)
-  if (refusal.reason === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer')
+  if (refusal.reason === 'unauthorized' && !reply.hasHeader('WWW-Authenticate'))
+    reply.header('WWW-Authenticate', 'Bearer')
   // A held gateway waits for its operator, so there is no useful time for a retry.
   const isTemporary = refusal.status === 503 && refusal.reason !== 'gateway_held'
   const retryAfterSeconds = refusal.retryAfterSeconds ?? (isTemporary ? RETRY_SECONDS : undefined)

@@ -5,32 +5,47 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createClient } from '../contract/client.ts'
 import type { Route } from '../contract/route.ts'
 import { routes } from '../contract/routes.ts'
+import { AGENT_PATH as PATH } from '../domain/agent-sign-in.ts'
 import type { Caller } from '../domain/caller.ts'
 import { mayOffer } from '../domain/walls.ts'
 import { GatewayError } from '../errors.ts'
 import { presentedKey } from '../http/auth.ts'
+import { originOf } from '../http/origin.ts'
 import type { AddDialect } from '../http/server.ts'
 import { ownFetch } from './own-fetch.ts'
+import { signInHint } from './sign-in.ts'
+import { APPROVALS_PAGE } from './tool.ts'
 
-export const PATH = '/mcp'
 /** Any key may connect. Its tools depend on its scopes and walls, and each of their calls is admitted for itself. */
 const { scopes: _, ...ANY_KEY } = routes.accountLimits
 const ROUTE: Route = { ...ANY_KEY, id: 'mcp', wall: 'open', openWithoutSubscription: true }
 
-export const mcpEndpoint: AddDialect = (app, { admission }) => {
+export const mcpEndpoint: AddDialect = (app, { admission, publicUrl }) => {
   app.route({
     method: ['POST', 'GET', 'DELETE'],
     url: PATH,
     async onRequest(request, reply) {
       // Only a key in the header: a page in a browser must not act with the cookie of the dashboard.
-      if (presentedKey(request, false) === undefined) throw new GatewayError('unauthorized')
-      await admission.admit(ROUTE, request, reply)
+      const isAdmitted =
+        presentedKey(request, false) === undefined
+          ? Promise.reject(new GatewayError('unauthorized'))
+          : admission.admit(ROUTE, request, reply)
+      await isAdmitted.catch((error: unknown) => {
+        if (error instanceof GatewayError && error.reason === 'unauthorized')
+          void reply.header('WWW-Authenticate', signInHint(request, publicUrl))
+        throw error
+      })
     },
-    handler: (request, reply) => answer(app, request, reply),
+    handler: (request, reply) => answer(app, request, reply, originOf(request, publicUrl)),
   })
 }
 
-async function answer(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answer(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: string,
+): Promise<unknown> {
   // Loaded on first use: most gateways have no agent.
   const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),
@@ -39,7 +54,11 @@ async function answer(app: FastifyInstance, request: FastifyRequest, reply: Fast
   const caller = request.caller as Caller
   const key = presentedKey(request, false)
   const api = createClient({ baseUrl: '', key, fetch: ownFetch(app, request) })
-  const agentKey = { api, mayUse: (route: Route) => mayOffer(caller, route) }
+  const agentKey = {
+    api,
+    mayUse: (route: Route) => mayOffer(caller, route),
+    approvalsUrl: origin + APPROVALS_PAGE,
+  }
   const ended = new AbortController()
   reply.raw.once('close', () => ended.abort())
   const handler = createMcpHandler(() => createMcpServer(agentKey), {

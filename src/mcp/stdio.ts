@@ -1,6 +1,12 @@
 // Serves MCP over standard input and output, for clients that start a program: the tools of /mcp, as calls to a running gateway.
 import type { Readable, Writable } from 'node:stream'
 import type { AgentKey } from './server.ts'
+import { APPROVALS_PAGE } from './tool.ts'
+
+/** A key of a running gateway. */
+export interface RemoteKey extends Omit<AgentKey, 'approvalsUrl'> {
+  gatewayUrl: string
+}
 
 export interface AgentStreams {
   input: Readable
@@ -11,12 +17,13 @@ export interface AgentStreams {
 }
 
 /** Until the client closes the input. */
-export async function serveAgent(key: AgentKey, { input, output, onError }: AgentStreams): Promise<void> {
+export async function serveAgent(remote: RemoteKey, { input, output, onError }: AgentStreams): Promise<void> {
   // Loaded here: other commands do not need them.
   const [{ StdioServerTransport, serveStdio }, { createMcpServer }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('./server.ts'),
   ])
+  const key: AgentKey = { ...remote, approvalsUrl: remote.gatewayUrl + APPROVALS_PAGE }
   const transport = new StdioServerTransport(input, output)
   const closed = Promise.withResolvers<void>()
   serveStdio(() => createMcpServer(key), { transport, onerror: onError })

@@ -29,6 +29,9 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   run(context: ToolContext, input: z.output<Input>): Promise<ToolResult<z.input<Output>>>
 }
 
+/** Where a person approves sends, below the address of the gateway: a page of the dashboard. */
+export const APPROVALS_PAGE = '/conversations/approvals'
+
 /** Types the work by the schemas. */
 export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   declared: Tool<Input, Output>,

@@ -15,6 +15,7 @@ const foreign = (description: string) =>
 
 export const MessageView = z.object({
   messageId: z.string(),
+  instance: z.string().meta({ description: 'API name of the instance, for other tools' }),
   chat: z.string().meta({ description: 'The conversation, for other tools' }),
   direction: z.enum(['incoming', 'outgoing']),
   type: z.string(),
@@ -57,6 +58,7 @@ export function messageView(message: MessageAnswer): MessageView {
   const text = textIn(content['text']) ?? textIn(content['message']) ?? textIn(content['caption'])
   return present<MessageView>({
     messageId: message.messageId,
+    instance: message.instanceName,
     chat: message.chat,
     direction: message.direction,
     type: message.type,

@@ -51,3 +51,21 @@ export interface AuditTable {
   status: number
   reason: string | null
 }
+
+/** Codes of the authorization page for agents. */
+export interface AgentCodesTable {
+  hash: string
+  account_id: number
+  /** The key of the person who allowed it. */
+  granted_by: number
+  client_id: string
+  redirect_uri: string
+  /** SHA-256 of the verifier that only the agent has. */
+  challenge: string
+  /** JSON: name, scopes and walls of the key to make. */
+  permissions: string
+  expires_at: number
+  used_at: Generated<number | null>
+  /** The key that was made for it. */
+  key_id: Generated<number | null>
+}

@@ -10,7 +10,7 @@ import type {
   ReceivedFilesTable,
 } from './file-tables.ts'
 import type { CallsTable, GroupsTable } from './group-tables.ts'
-import type { ApiKeysTable, ApprovalsTable, AuditTable } from './key-tables.ts'
+import type { AgentCodesTable, ApiKeysTable, ApprovalsTable, AuditTable } from './key-tables.ts'
 import type { ChatLabelsTable, LabelsTable } from './label-tables.ts'
 import type {
   InstanceSettingsTable,
@@ -337,6 +337,7 @@ export interface Tables {
   accounts: AccountsTable
   users: UsersTable
   api_keys: ApiKeysTable
+  agent_codes: AgentCodesTable
   usage: UsageTable
   instances: InstancesTable
   nodes: NodesTable

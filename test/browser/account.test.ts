@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { startWebHost } from '../support/web-host.ts'
 import { dashboard, skip, untilGone } from './dashboard.ts'
+import { checkPage, lookNarrow } from './look.ts'
 
 describe('account', { skip }, () => {
   test('shows limits and plan; a key is shown once, replaced and revoked', async () => {
@@ -46,6 +49,66 @@ describe('account', { skip }, () => {
     await page.getByText('Key revoked.').waitFor()
     await page.getByRole('row', { name: 'Shop' }).getByText('Revoked').waitFor()
     await untilRefused(next)
+    await close()
+  })
+
+  test('an agent is allowed by a person who has signed in, with the walls that are shown', async (t) => {
+    const { open, world } = await dashboard()
+    const { origin } = new URL(world.app.url)
+    const document = { client_name: 'Notes <b>7</b>', redirect_uris: ['http://127.0.0.1/overview'] }
+    const host = await startWebHost(
+      (request, response) =>
+        response.end(JSON.stringify({ client_id: `${host.url}${request.url}`, ...document })),
+      { tls: 'trusted' },
+    )
+    t.after(() => host.close())
+    const clientId = `${host.url}/client.json`
+    const verifier = 'v'.repeat(50)
+    const redirectUri = `${origin}/overview`
+    const address = (change: Record<string, string> = {}) =>
+      `/oauth/authorize?${new URLSearchParams({
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        state: 'x&y',
+        ...change,
+      }).toString()}`
+    const { page, close } = await open(address())
+    await page.getByLabel('API key').fill(world.key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Allow “Notes <b>7</b>” to use this account?' }).waitFor()
+    for (const shown of [new URL(clientId).host, new URL(origin).host])
+      await page.getByText(shown, { exact: true }).first().waitFor()
+    assert.ok(await page.getByRole('checkbox', { name: 'Each send waits until' }).isChecked())
+    await checkPage(page, 'authorize')
+    await lookNarrow(page, 'authorize')
+    await page.getByLabel('Messages per day').fill('7')
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL((url) => url.pathname === '/overview')
+    const answer = new URL(page.url()).searchParams
+    assert.deepEqual([answer.get('state'), answer.get('iss')], ['x&y', origin])
+    const fields = { client_id: clientId, redirect_uri: redirectUri, code_verifier: verifier }
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: answer.get('code') ?? '',
+      ...fields,
+    })
+    const { access_token: key } = (await (
+      await fetch(`${origin}/oauth/token`, { method: 'POST', body })
+    ).json()
+    const { apiKey } = (await world.call('currentApiKey', { key })).json
+    assert.deepEqual([apiKey.scopes, apiKey.approval, apiKey.messagesPerDay], [['read', 'send'], true, 7])
+
+    await page.goto(address())
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await page.waitForURL((url) => url.pathname === '/overview')
+    assert.equal(new URL(page.url()).searchParams.get('error'), 'access_denied')
+    // An address of someone else gets nothing, not even a refusal.
+    await page.goto(address({ redirect_uri: 'https://evil.example/back' }))
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Allow' }).count(), 0)
     await close()
   })
 })

@@ -12,8 +12,23 @@ contract('GET /api-keys/current', (gateway) => {
     assert.equal(walled.status, 200)
     assert.deepEqual({ ...walled.json.apiKey, lastUsedAt: null }, made.apiKey)
     assert.ok(!walled.bytes.toString().includes(made.key))
+    assert.deepEqual(walled.json.instances, [])
     const own = await mine.call('currentApiKey')
     assert.deepEqual([own.json.apiKey.name, own.json.apiKey.scopes], ['First key', []])
+  })
+
+  test('200 names the instances that the key can use, and none to a key that needs none', async () => {
+    const running = await gateway()
+    const mine = await running.account()
+    const [first, second] = [await running.openInstance(mine), await running.openInstance(mine)]
+    const namesFor = async (body: object): Promise<string[]> => {
+      const { key } = (await mine.call('createApiKey', { body: { name: 'x', ...body } })).json
+      const { instances } = (await mine.call('currentApiKey', { key })).json
+      return instances.map(({ apiInstanceName }: { apiInstanceName: string }) => apiInstanceName)
+    }
+    assert.deepEqual((await namesFor({ scopes: ['read'] })).toSorted(), [first.name, second.name].toSorted())
+    assert.deepEqual(await namesFor({ scopes: ['send'], instances: [second.name] }), [second.name])
+    assert.deepEqual(await namesFor({ scopes: ['keys', 'account'] }), [])
   })
 
   test('200 without a subscription', async () => {

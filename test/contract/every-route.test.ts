@@ -99,8 +99,10 @@ behaviourContract('every route: scopes', (gateway) => {
       for (const scope of scopes) {
         const input = { ...sampleCalls[id](UNKNOWN), key: await keyWith([scope]) }
         const allowed = await mine.call(id, input)
+        // The document of the sample agent is read after the scope was checked, and nothing serves it here.
+        const isUnread = allowed.json.details?.[0]?.path === 'clientId'
         assert.ok(
-          [200, 404].includes(allowed.status) || allowed.json.missing,
+          [200, 404].includes(allowed.status) || allowed.json.missing || isUnread,
           `${scope} answers ${allowed.status}`,
         )
       }

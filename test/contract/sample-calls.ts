@@ -52,6 +52,15 @@ const interactive = (things: Things, content: object): CallInput => ({
 })
 const reply = (id: string) => ({ buttonId: id, buttonText: { displayText: id }, type: 1 })
 
+/** Its document cannot be read here. */
+const AGENT = {
+  responseType: 'code',
+  clientId: 'https://agent.example.com/client.json',
+  redirectUri: 'https://agent.example.com/callback',
+  codeChallenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  codeChallengeMethod: 'S256',
+}
+
 export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   sendText: (things) => ({ body: { ...to(things), message: 'hi' } }),
   sendMedia: (things) => ({
@@ -208,6 +217,8 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   listApiKeys: () => ({}),
   currentApiKey: () => ({}),
   createApiKey: () => ({ body: { name: 'Shop' } }),
+  reviewAgentSignIn: () => ({ body: AGENT }),
+  grantAgentSignIn: () => ({ body: { ...AGENT, scopes: ['read'], approval: true } }),
   revokeApiKey: ({ key }) => ({ params: { id: key } }),
   rotateApiKey: ({ key }) => ({ params: { id: key }, body: { overlapHours: 1 } }),
   listAudit: () => ({}),

@@ -111,7 +111,10 @@ for (const [generation, versionNegotiation] of Object.entries(GENERATIONS))
       const { tools } = await sending.listTools()
       const names = new Set(tools.map(({ name }) => name))
       assert.ok(names.has('send_text') && names.has('read_conversation'))
-      assert.ok(!names.has('list_instances') && !names.has('find_people') && !names.has('wait_for_answer'))
+      assert.ok(!names.has('find_people') && !names.has('wait_for_answer'))
+      // It has to know the name of its instance, and no more about it.
+      const { data: known } = await use(sending, 'list_instances', {})
+      assert.deepEqual(known['instances'], [{ instance: line.name, name: `Line ${OWNER}` }])
       for (const { name, annotations, outputSchema } of tools) {
         assert.ok(outputSchema, name)
         assert.equal(typeof annotations?.readOnlyHint, 'boolean', name)
@@ -158,6 +161,69 @@ for (const [generation, versionNegotiation] of Object.entries(GENERATIONS))
       await walled.close()
       await owner.close()
     })
+
+    if (generation === '2026')
+      test('a send that waits for approval is a request for input, and only a person ends the wait', async () => {
+        const body = { name: 'asks', scopes: ['send', 'read'], approval: true }
+        const key = (await sandbox.api('createApiKey', { body })).key
+        for (const elicitation of [{ url: {} }, { form: {} }]) {
+          const client = new Client(
+            { name: 'test', version: '1' },
+            { versionNegotiation, capabilities: { elicitation } },
+          )
+          const questions: Answer['json'][] = []
+          client.setRequestHandler('elicitation/create', async ({ params }) => {
+            questions.push(params)
+            const [waiting] = (await sandbox.api('listMessages', { query: { status: 'awaiting_approval' } }))
+              .messages
+            await sandbox.api('approveMessage', {
+              params: { messageId: waiting.messageId },
+              query: { instanceName: line.name },
+            })
+            return { action: 'accept', content: {} }
+          })
+          const requestInit = { headers: { authorization: `Bearer ${key}` } }
+          await client.connect(
+            new StreamableHTTPClientTransport(new URL(`${sandbox.app.url}/mcp`), { requestInit }),
+          )
+          const { data } = await use(client, 'send_text', { instance: line.name, to: ANA, text: 'Now?' })
+          assert.match(JSON.stringify(questions), new RegExp(`${sandbox.app.url}/conversations/approvals`))
+          assert.ok(['queued', 'sending', 'sent'].includes(data['status']), data['status'])
+          await sandbox.world.shown(ANA, data['messageId'])
+          const sent = (
+            await sandbox.api('listMessages', { query: { instanceName: line.name, number: ANA } })
+          ).messages
+          assert.equal(
+            sent.filter(({ messageId }: Answer['json']) => messageId === data['messageId']).length,
+            1,
+          )
+          await client.close()
+        }
+      })
+
+    if (generation === '2026')
+      test('a client that says "accepted" without a person has approved nothing', async () => {
+        const body = { name: 'lies', scopes: ['send', 'read'], approval: true }
+        const key = (await sandbox.api('createApiKey', { body })).key
+        const client = new Client(
+          { name: 'test', version: '1' },
+          { versionNegotiation, capabilities: { elicitation: { form: {} } } },
+        )
+        client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: {} }))
+        const requestInit = { headers: { authorization: `Bearer ${key}` } }
+        await client.connect(
+          new StreamableHTTPClientTransport(new URL(`${sandbox.app.url}/mcp`), { requestInit }),
+        )
+        const { data, text } = await use(client, 'send_text', {
+          instance: line.name,
+          to: ANA,
+          text: 'Please',
+        })
+        assert.equal(data['status'], 'awaiting_approval')
+        assert.match(text, /waits until a person approves it/)
+        await use(client, 'cancel_message', { instance: line.name, messageId: data['messageId'] })
+        await client.close()
+      })
 
     test('is refused without a key, also with the cookie of the dashboard', async () => {
       await assert.rejects(connect('wrong'), /401|Unauthorized|authorization/i)

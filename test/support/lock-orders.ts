@@ -78,6 +78,7 @@ async function openDeps(storeLocation: StoreLocation): Promise<Deps> {
     clock: Date.now,
     checkUrl: (text) => ({ href: text }),
     readReceiver: async () => '',
+    readClientDocument: async () => '',
     files: { open: async () => null, forget: async () => undefined },
     sentMedia: () => null,
     uploads: { write: async () => ({ sizeBytes: 1, sha256: '' }), remove: async () => undefined },

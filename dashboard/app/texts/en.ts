@@ -19,6 +19,7 @@ export const shell = {
     events: 'Events',
     phone: 'Phone',
     account: 'Account',
+    authorize: 'Allow an agent',
     operator: 'Operator',
     operatorAccount: 'Account',
   },

@@ -22,6 +22,7 @@ export const shell: SameTexts<typeof en> = {
     events: 'Eventos',
     phone: 'Teléfono',
     account: 'Cuenta',
+    authorize: 'Permitir un agente',
     operator: 'Operador',
     operatorAccount: 'Cuenta',
   },

@@ -22,6 +22,7 @@ export const shell: SameTexts<typeof en> = {
     events: 'Eventos',
     phone: 'Telefone',
     account: 'Conta',
+    authorize: 'Permitir um agente',
     operator: 'Operador',
     operatorAccount: 'Conta',
   },

@@ -1,5 +1,6 @@
 // The account's limits, API keys and audit list.
 import { readAccountLimits } from '../../domain/account-limits.ts'
+import { grantAgent, reviewAgent } from '../../domain/agent-sign-in.ts'
 import * as keys from '../../domain/api-keys.ts'
 import { listAudit } from '../../domain/audit.ts'
 import type { Deps } from '../../domain/deps.ts'
@@ -11,7 +12,7 @@ export interface AuditDeps {
 }
 
 export const accountHandlers = (
-  deps: AuditDeps & Pick<Deps, 'store' | 'clock'>,
+  deps: AuditDeps & Pick<Deps, 'store' | 'clock' | 'readClientDocument'>,
 ): Handlers<
   | 'accountLimits'
   | 'listApiKeys'
@@ -19,6 +20,8 @@ export const accountHandlers = (
   | 'createApiKey'
   | 'revokeApiKey'
   | 'rotateApiKey'
+  | 'reviewAgentSignIn'
+  | 'grantAgentSignIn'
   | 'listAudit'
 > => ({
   async listAudit({ caller }, { query }) {
@@ -26,13 +29,18 @@ export const accountHandlers = (
     await deps.auditLog.flush()
     return pagedAnswer('entries', query, await listAudit(deps, caller, query))
   },
+  reviewAgentSignIn: ({ caller }, { body }) => reviewAgent(deps, caller, body),
+  async grantAgentSignIn({ caller, setHeader }, { body }) {
+    setHeader('Cache-Control', 'no-store')
+    return { redirectUrl: await grantAgent(deps, caller, body) }
+  },
   accountLimits: ({ caller }) => readAccountLimits(deps, caller),
 
   async listApiKeys({ caller }) {
     const apiKeys = await keys.listApiKeys(deps, caller.account.id)
     return { count: apiKeys.length, apiKeys }
   },
-  currentApiKey: async ({ caller }) => ({ apiKey: await keys.currentApiKey(deps, caller) }),
+  currentApiKey: ({ caller }) => keys.currentApiKey(deps, caller),
   createApiKey: ({ caller }, { body }) => keys.createApiKey(deps, caller.account.id, body, caller),
   async revokeApiKey({ caller }, { params }) {
     return { apiKey: await keys.revokeApiKey(deps, caller.account.id, params.id, caller) }

@@ -67,7 +67,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   failed: 'The message was not sent.',
 }
 
-export function sentResult(answer: z.output<typeof SendAnswer>): ToolResult<z.output<typeof Sent>> {
+/** Of an accepted send, or of a message as it is now. */
+type Outcome = Pick<z.output<typeof SendAnswer>, 'messageId' | 'chat' | 'status' | 'sendAt'> & {
+  failure?: { error: string } | null | undefined
+}
+
+export function sentResult(answer: Outcome): ToolResult<z.output<typeof Sent>> {
   const { messageId: id, chat, status, sendAt, failure } = answer
   const data = {
     messageId: id,

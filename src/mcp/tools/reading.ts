@@ -1,5 +1,6 @@
 // Tools that read: instances, people, conversations, messages, groups.
 import { z } from 'zod'
+import { type Client, ClientError } from '../../contract/client.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { foreignText, WARNING } from '../foreign-text.ts'
 import { READS, tool } from '../tool.ts'
@@ -16,28 +17,52 @@ export const listInstances = tool({
   title: 'List the connected numbers',
   description:
     'The WhatsApp numbers ("instances") of this account with their API names and states. Call it first: other tools need the name.',
-  uses: ['listInstances'],
+  // Every key of an agent has to know the names; state and number are shown to those that may list instances.
+  uses: ['currentApiKey'],
   input: z.object({}),
   output: z.object({
     instances: z.array(
-      z.object({ instance: z.string(), name: z.string(), state: z.string(), number: z.string().nullable() }),
+      z.object({
+        instance: z.string(),
+        name: z.string(),
+        state: z.string().optional().meta({ description: 'Only for a key with the scope `instances`' }),
+        number: z.string().nullable().optional(),
+      }),
     ),
   }),
   annotations: READS,
   async run({ api }) {
-    const answer = await api.listInstances()
-    const instances = answer.instances.map(({ apiInstanceName, instanceName, state, number }) => ({
+    const instances = await seenInstances(api)
+    const texts = instances.map((one) =>
+      [
+        `${one.instance}: "${one.name}"`,
+        ...(one.state ? [one.state] : []),
+        ...(one.number ? [`+${one.number}`] : []),
+      ].join(', '),
+    )
+    return { text: lines(texts, 'There is no instance.'), data: { instances } }
+  },
+})
+
+async function seenInstances(api: Client) {
+  try {
+    return (await api.listInstances()).instances.map(({ apiInstanceName, instanceName, state, number }) => ({
       instance: apiInstanceName,
       name: instanceName,
       state,
       number,
     }))
-    const texts = instances.map(
-      (one) => `${one.instance}: "${one.name}", ${one.state}${one.number ? `, +${one.number}` : ''}`,
-    )
-    return { text: lines(texts, 'There is no instance.'), data: { instances } }
-  },
-})
+  } catch (error) {
+    if (!(error instanceof ClientError && error.reason === 'scope_missing')) throw error
+    const { instances } = await api.currentApiKey()
+    return instances.map(({ apiInstanceName, displayName }) => ({
+      instance: apiInstanceName,
+      name: displayName,
+      state: undefined,
+      number: undefined,
+    }))
+  }
+}
 
 export const findPeople = tool({
   name: 'find_people',
@@ -146,7 +171,7 @@ export const searchMessages = tool({
     const answer = await api.listMessages({ query })
     const messages = answer.messages.map(messageView)
     const text = lines(
-      messages.map((view) => `${view.chat} ${messageLine(view)}`),
+      messages.map((view) => `${view.instance} ${view.chat} ${messageLine(view)}`),
       'No message matches.',
     )
     return { text: `${WARNING}\n${text}`, data: { messages, hasMore: answer.hasMore } }

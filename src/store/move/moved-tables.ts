@@ -10,6 +10,7 @@ export const MOVED_TABLES: Record<keyof Tables, Handling> = {
   accounts: 'copied',
   users: 'copied',
   api_keys: 'copied',
+  agent_codes: { left: 'codes of a minute; an agent asks for another one' },
   usage: 'copied',
   quick_replies: 'copied',
   instances: 'copied',

@@ -52,6 +52,7 @@ use Switchboard\Client\FileContent;
  * @phpstan-type FailureShape array{reason: 'number_not_on_network'|'not_a_group_member'|'rejected_by_network'|'account_restricted'|'media_unavailable'|'media_too_large'|'expired'|'canceled'|'rejected'|'instance_deleted'|'logged_out'|'target_not_sent'|'target_deleted'|'no_recipients'|'internal', error: string, code: int|null}
  * @phpstan-type FeaturesShape array{ai: bool, flowBuilder: bool, campaigns: bool, templates: bool, voiceCalls: bool}
  * @phpstan-type ForwardShape array{number?: string, groupJid?: string, chat?: string, sendAt?: string, expiresAt?: string, instanceName?: string}
+ * @phpstan-type GrantAgentSignInShape array{responseType: 'code', clientId: string, redirectUri: string, codeChallenge: string, codeChallengeMethod: 'S256', state?: string, resourceUrl?: string, scope?: string, scopes: list<'read'|'send'|'contacts'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, approvalOnPhone?: bool, expiresAt?: string|null}
  * @phpstan-type GroupShape array{id: string, groupJid: string, subject: string, description: string|null, ownerJid: string|null, createdAt: string|null, size: int, isAdmin: bool, isAnnouncement: bool, isLocked: bool, joinApproval: bool|null, memberAdd: 'all'|'admins'|null, disappearingSeconds: int|null, profilePictureUrl: string|null, participants?: list<GroupParticipantShape>}
  * @phpstan-type GroupParticipantShape array{jid: string, phone: string|null, chat: string, number: string|null, lid: string|null, username: string|null, isAdmin: bool}
  * @phpstan-type GroupParticipantsUpdateEventShape array{chat?: string, number?: string|null, lid?: string|null, username?: string|null, groupJid: string, author: PersonShape|null, action: 'add'|'remove'|'promote'|'demote', people: list<PersonShape>}
@@ -103,7 +104,9 @@ use Switchboard\Client\FileContent;
  * @phpstan-type RejectSendShape array{reason?: string}
  * @phpstan-type ReplayDestinationShape array{since: string}
  * @phpstan-type ReplayWebhookShape array{since: string}
+ * @phpstan-type RequestingAgentShape array{name: string, clientHost: string, redirectHost: string, isLocal: bool, scopes: list<'read'|'send'|'contacts'>}
  * @phpstan-type ResourceLimitShape array{limit: int|'Unlimited', used: int, remaining: int|'Unlimited', isLimitReached: bool}
+ * @phpstan-type ReviewAgentSignInShape array{responseType: 'code', clientId: string, redirectUri: string, codeChallenge: string, codeChallengeMethod: 'S256', state?: string, resourceUrl?: string, scope?: string}
  * @phpstan-type RotateApiKeyShape array{overlapHours?: int}
  * @phpstan-type RotateWebhookSecretShape array{overlapHours?: int}
  * @phpstan-type SandboxAssertionShape array{id: string, rawId: string, type: 'public-key', response: array{clientDataJSON: string, authenticatorData: string, signature: string, userHandle: string}}
@@ -261,6 +264,8 @@ abstract class Operations
         'currentApiKey' => ['method' => 'GET', 'path' => '/api/v1/api-keys/current', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'revokeApiKey' => ['method' => 'DELETE', 'path' => '/api/v1/api-keys/{id}', 'query' => [], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'rotateApiKey' => ['method' => 'POST', 'path' => '/api/v1/api-keys/{id}/rotate', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'reviewAgentSignIn' => ['method' => 'POST', 'path' => '/api/v1/agent-sign-ins/review', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'grantAgentSignIn' => ['method' => 'POST', 'path' => '/api/v1/agent-sign-ins', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'listAudit' => ['method' => 'GET', 'path' => '/api/v1/audit', 'query' => ['keyId', 'page', 'limit'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => 'entries'],
         'saveWebhook' => ['method' => 'POST', 'path' => '/api/v1/webhooks', 'query' => [], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'listWebhooks' => ['method' => 'GET', 'path' => '/api/v1/webhooks', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
@@ -1519,9 +1524,9 @@ abstract class Operations
     }
 
     /**
-     * Get the API key of this request: its scopes and walls.
+     * Get the API key of this request: its scopes, walls and instances.
      *
-     * @return array{success: true, apiKey: ApiKeyShape}
+     * @return array{success: true, apiKey: ApiKeyShape, instances: list<array{apiInstanceName: string, displayName: string}>}
      */
     public function currentApiKey(): array
     {
@@ -1548,6 +1553,28 @@ abstract class Operations
     public function rotateApiKey(array $fields): array
     {
         return $this->call('rotateApiKey', $fields);
+    }
+
+    /**
+     * Check the sign-in that an agent requests, for the authorization page.
+     *
+     * @param ReviewAgentSignInShape $fields
+     * @return array{success: true, agent: RequestingAgentShape, refusalUrl: string}
+     */
+    public function reviewAgentSignIn(array $fields): array
+    {
+        return $this->call('reviewAgentSignIn', $fields);
+    }
+
+    /**
+     * Allow the sign-in of an agent: returns where the browser goes with a code for a key with walls.
+     *
+     * @param GrantAgentSignInShape $fields
+     * @return array{success: true, redirectUrl: string}
+     */
+    public function grantAgentSignIn(array $fields): array
+    {
+        return $this->call('grantAgentSignIn', $fields);
     }
 
     /**

@@ -534,7 +534,7 @@ class Calls(ABC):
         return answer
 
     def current_api_key(self) -> types.CurrentApiKeyAnswer:
-        """Get the API key of this request: its scopes and walls."""
+        """Get the API key of this request: its scopes, walls and instances."""
         answer: types.CurrentApiKeyAnswer = self._call("current_api_key", {})
         return answer
 
@@ -546,6 +546,16 @@ class Calls(ABC):
     def rotate_api_key(self, **fields: Unpack[types.RotateApiKeyInput]) -> types.RotateApiKeyAnswer:
         """Replace an API key; the old one stays valid for `overlapHours`."""
         answer: types.RotateApiKeyAnswer = self._call("rotate_api_key", fields)
+        return answer
+
+    def review_agent_sign_in(self, **fields: Unpack[types.ReviewAgentSignIn]) -> types.ReviewAgentSignInAnswer:
+        """Check the sign-in that an agent requests, for the authorization page."""
+        answer: types.ReviewAgentSignInAnswer = self._call("review_agent_sign_in", fields)
+        return answer
+
+    def grant_agent_sign_in(self, **fields: Unpack[types.GrantAgentSignIn]) -> types.GrantAgentSignInAnswer:
+        """Allow the sign-in of an agent: returns where the browser goes with a code for a key with walls."""
+        answer: types.GrantAgentSignInAnswer = self._call("grant_agent_sign_in", fields)
         return answer
 
     def list_audit(self, **fields: Unpack[types.ListAuditInput]) -> types.ListAuditAnswer:

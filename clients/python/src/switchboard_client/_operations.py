@@ -104,6 +104,8 @@ OPERATIONS: dict[str, Operation] = {
     "current_api_key": Operation("GET", "/api/v1/api-keys/current", needs_key=True),
     "revoke_api_key": Operation("DELETE", "/api/v1/api-keys/{id}", needs_key=True),
     "rotate_api_key": Operation("POST", "/api/v1/api-keys/{id}/rotate", body="json", needs_key=True),
+    "review_agent_sign_in": Operation("POST", "/api/v1/agent-sign-ins/review", body="json", needs_key=True),
+    "grant_agent_sign_in": Operation("POST", "/api/v1/agent-sign-ins", body="json", needs_key=True),
     "list_audit": Operation("GET", "/api/v1/audit", query=("keyId", "page", "limit",), needs_key=True, page_of="entries"),
     "save_webhook": Operation("POST", "/api/v1/webhooks", body="json", needs_key=True),
     "list_webhooks": Operation("GET", "/api/v1/webhooks", query=("instanceName",), needs_key=True),

@@ -587,6 +587,23 @@ class Forward(TypedDict):
     expiresAt: NotRequired["str"]
     instanceName: NotRequired["str"]
 
+class GrantAgentSignIn(TypedDict):
+    responseType: "Literal['code']"
+    clientId: "str"
+    redirectUri: "str"
+    codeChallenge: "str"
+    codeChallengeMethod: "Literal['S256']"
+    state: NotRequired["str"]
+    resourceUrl: NotRequired["str"]
+    scope: NotRequired["str"]
+    scopes: "list[Literal['read', 'send', 'contacts']]"
+    instances: NotRequired["list[str] | None"]
+    chats: NotRequired["list[str] | Literal['wrote_first'] | None"]
+    messagesPerDay: NotRequired["int | None"]
+    approval: NotRequired["bool"]
+    approvalOnPhone: NotRequired["bool"]
+    expiresAt: NotRequired["str | None"]
+
 class Group(TypedDict):
     id: "str"
     groupJid: "str"
@@ -1156,11 +1173,28 @@ class ReplayDestination(TypedDict):
 class ReplayWebhook(TypedDict):
     since: "str"
 
+class RequestingAgent(TypedDict):
+    name: "str"
+    clientHost: "str"
+    redirectHost: "str"
+    isLocal: "bool"
+    scopes: "list[Literal['read', 'send', 'contacts']]"
+
 class ResourceLimit(TypedDict):
     limit: "int | Literal['Unlimited']"
     used: "int"
     remaining: "int | Literal['Unlimited']"
     isLimitReached: "bool"
+
+class ReviewAgentSignIn(TypedDict):
+    responseType: "Literal['code']"
+    clientId: "str"
+    redirectUri: "str"
+    codeChallenge: "str"
+    codeChallengeMethod: "Literal['S256']"
+    state: NotRequired["str"]
+    resourceUrl: NotRequired["str"]
+    scope: NotRequired["str"]
 
 class RotateApiKey(TypedDict):
     overlapHours: NotRequired["int"]
@@ -2810,6 +2844,11 @@ class CreateApiKeyAnswer(TypedDict):
 class CurrentApiKeyAnswer(TypedDict):
     success: "Literal[True]"
     apiKey: "ApiKey"
+    instances: "list[CurrentApiKeyAnswerInstancesItem]"
+
+class CurrentApiKeyAnswerInstancesItem(TypedDict):
+    apiInstanceName: "str"
+    displayName: "str"
 
 class RevokeApiKeyInput(TypedDict):
     id: "int"
@@ -2826,6 +2865,15 @@ class RotateApiKeyAnswer(TypedDict):
     success: "Literal[True]"
     apiKey: "ApiKey"
     key: "str"
+
+class ReviewAgentSignInAnswer(TypedDict):
+    success: "Literal[True]"
+    agent: "RequestingAgent"
+    refusalUrl: "str"
+
+class GrantAgentSignInAnswer(TypedDict):
+    success: "Literal[True]"
+    redirectUrl: "str"
 
 class ListAuditInput(TypedDict):
     keyId: NotRequired["int"]

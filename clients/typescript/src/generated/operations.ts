@@ -201,12 +201,16 @@ export interface Operations {
   listApiKeys(input?: Record<string, never>, options?: CallOptions): Promise<types.ListApiKeysAnswer>
   /** Create an API key */
   createApiKey(input: types.CreateApiKey, options?: CallOptions): Promise<types.CreateApiKeyAnswer>
-  /** Get the API key of this request: its scopes and walls */
+  /** Get the API key of this request: its scopes, walls and instances */
   currentApiKey(input?: Record<string, never>, options?: CallOptions): Promise<types.CurrentApiKeyAnswer>
   /** Revoke an API key; takes effect within a second */
   revokeApiKey(input: types.RevokeApiKeyInput, options?: CallOptions): Promise<types.RevokeApiKeyAnswer>
   /** Replace an API key; the old one stays valid for `overlapHours` */
   rotateApiKey(input: types.RotateApiKeyInput, options?: CallOptions): Promise<types.RotateApiKeyAnswer>
+  /** Check the sign-in that an agent requests, for the authorization page */
+  reviewAgentSignIn(input: types.ReviewAgentSignIn, options?: CallOptions): Promise<types.ReviewAgentSignInAnswer>
+  /** Allow the sign-in of an agent: returns where the browser goes with a code for a key with walls */
+  grantAgentSignIn(input: types.GrantAgentSignIn, options?: CallOptions): Promise<types.GrantAgentSignInAnswer>
   /** List what keys did, newest first */
   listAudit(input?: types.ListAuditInput, options?: CallOptions): Promise<types.ListAuditAnswer>
   /** Create a webhook, or update one by its id */
@@ -580,6 +584,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   currentApiKey: { method: 'GET', path: '/api/v1/api-keys/current', needsKey: true },
   revokeApiKey: { method: 'DELETE', path: '/api/v1/api-keys/{id}', needsKey: true },
   rotateApiKey: { method: 'POST', path: '/api/v1/api-keys/{id}/rotate', body: 'json', needsKey: true },
+  reviewAgentSignIn: { method: 'POST', path: '/api/v1/agent-sign-ins/review', body: 'json', needsKey: true },
+  grantAgentSignIn: { method: 'POST', path: '/api/v1/agent-sign-ins', body: 'json', needsKey: true },
   listAudit: { method: 'GET', path: '/api/v1/audit', query: ['keyId', 'page', 'limit'], needsKey: true, pageOf: 'entries' },
   saveWebhook: { method: 'POST', path: '/api/v1/webhooks', body: 'json', needsKey: true },
   listWebhooks: { method: 'GET', path: '/api/v1/webhooks', query: ['instanceName'], needsKey: true },

@@ -849,6 +849,30 @@ export type Forward = {
   instanceName?: string | undefined
 }
 
+export type GrantAgentSignIn = {
+  responseType: 'code'
+  /** URL of the client metadata document of the agent */
+  clientId: string
+  redirectUri: string
+  codeChallenge: string
+  codeChallengeMethod: 'S256'
+  state?: string | undefined
+  resourceUrl?: string | undefined
+  scope?: string | undefined
+  scopes: ('read' | 'send' | 'contacts')[]
+  /** API names of the only instances that the key can use; null: all instances */
+  instances?: string[] | null | undefined
+  /** The only chats that the key can see and write to, as events name them (`chat`); `wrote_first`: people from whom the instance has received a message; null: all chats */
+  chats?: string[] | 'wrote_first' | null | undefined
+  /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit */
+  messagesPerDay?: number | null | undefined
+  /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key, on the dashboard, or on the phone */
+  approval?: boolean | undefined
+  /** With `approval`: each send is also shown in the chat of the instance with itself, where the owner of the phone answers it with "yes" or "no" and its code */
+  approvalOnPhone?: boolean | undefined
+  expiresAt?: string | null | undefined
+}
+
 export type Group = {
   id: string
   groupJid: string
@@ -1734,11 +1758,35 @@ export type ReplayWebhook = {
   since: string
 }
 
+export type RequestingAgent = {
+  /** As the agent calls itself: not verified */
+  name: string
+  /** The host that published the document */
+  clientHost: string
+  /** The host that gets the code */
+  redirectHost: string
+  /** The code goes to a program on the computer of the person */
+  isLocal: boolean
+  scopes: ('read' | 'send' | 'contacts')[]
+}
+
 export type ResourceLimit = {
   limit: number | 'Unlimited'
   used: number
   remaining: number | 'Unlimited'
   isLimitReached: boolean
+}
+
+export type ReviewAgentSignIn = {
+  responseType: 'code'
+  /** URL of the client metadata document of the agent */
+  clientId: string
+  redirectUri: string
+  codeChallenge: string
+  codeChallengeMethod: 'S256'
+  state?: string | undefined
+  resourceUrl?: string | undefined
+  scope?: string | undefined
 }
 
 export type RotateApiKey = {
@@ -5067,6 +5115,11 @@ export type CreateApiKeyAnswer = {
 export type CurrentApiKeyAnswer = {
   success: true
   apiKey: ApiKey
+  /** The instances that the key can name in requests; empty if its scopes need none */
+  instances: ({
+    apiInstanceName: string
+    displayName: string
+  })[]
 }
 
 export type RevokeApiKeyAnswer = {
@@ -5079,6 +5132,18 @@ export type RotateApiKeyAnswer = {
   apiKey: ApiKey
   /** The API key. It is shown only once and cannot be retrieved later. */
   key: string
+}
+
+export type ReviewAgentSignInAnswer = {
+  success: true
+  agent: RequestingAgent
+  /** Where the browser goes if the person refuses */
+  refusalUrl: string
+}
+
+export type GrantAgentSignInAnswer = {
+  success: true
+  redirectUrl: string
 }
 
 export type ListAuditAnswer = {
