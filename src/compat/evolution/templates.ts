@@ -27,8 +27,11 @@ export const sendTemplate = call({
     const template = await findTemplate(context.parts, context.caller, { name, language })
     if (!template)
       throw new EvolutionError(404, `There is no template "${shortened(name)}" in "${shortened(language)}"`)
-    const { id, fields } = sendOrRefused(template.components, components ?? [])
-    return send(context, id, { ...commonOf(context, body), ...fields } as never, body.quoted)
+    const made = sendOrRefused(template.components, components ?? [])
+    const to = commonOf(context, body)
+    return made.id === 'sendText'
+      ? send(context, 'sendText', { ...to, ...made.fields }, body.quoted)
+      : send(context, 'sendMedia', { ...to, ...made.fields }, body.quoted)
   },
 })
 
@@ -78,9 +81,12 @@ export const findTemplates = call({
   admission: 'listMessages',
   status: 200,
   handle: async ({ parts, caller }) =>
-    (await listTemplates(parts, caller, undefined)).map(({ id, ...template }) => ({
+    (await listTemplates(parts, caller, undefined)).map(({ id, name, language, category, components }) => ({
       id: String(id),
-      ...template,
+      name,
+      language,
+      category,
+      components,
       status: 'APPROVED',
     })),
 })
