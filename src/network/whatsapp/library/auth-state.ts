@@ -80,7 +80,7 @@ function createKeyStore(credentials: HeldCredentials): KeyStore {
         // A value written during the read is newer.
         if (cache.get(`${type}:${id}`) === undefined) {
           cache.set(`${type}:${id}`, value)
-          given.noteStored(type, id, bytes ?? null)
+          given.noteRead(type, id, bytes ?? null)
         }
         if (value !== null) found[id] = value as SignalDataTypeMap[typeof type]
       }
@@ -91,14 +91,13 @@ function createKeyStore(credentials: HeldCredentials): KeyStore {
       if (keys.length === 0 && arrivals.length === 0) return
       if (keys.some(({ kind }) => kind === GIVEN_KEYS)) await credentials.framesFlushed()
       const forget = unwritten.add(cached)
-      // Until the write has ended, what is stored is uncertain.
-      for (const { kind, name } of keys) given.noteStored(kind, name, null)
+      const succeeded = keys.map(({ kind, name, value }) => given.beginWrite(kind, name, value))
       const isForFrames = arrivals.length > 0 || keys.every(({ kind }) => RATCHETS.has(kind))
       const writing = isForFrames ? credentials.writeBehind(keys, arrivals) : credentials.write(keys, [])
       const written = writing
         .then(() => {
           for (const [name, value] of cached) cache.set(name, value)
-          for (const { kind, name, value } of keys) given.noteStored(kind, name, value)
+          for (const succeed of succeeded) succeed()
         })
         .finally(forget)
       for (const { stored } of arrivals) void written.then(stored.resolve, stored.reject)
