@@ -10,12 +10,19 @@ import { unseal } from '../../src/store/seal.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK, wrapCell } from '../../src/store/vault.ts'
 import { behaviourEngines, isLong } from '../support/behaviour-engines.ts'
 import { settingsOf, startCli } from '../support/cli.ts'
+import { withDatabase } from '../support/database.ts'
 import type { StoreLocation } from '../support/engines.ts'
 import { startGateway } from '../support/gateway.ts'
+import { until } from '../support/linked.ts'
 import { openStore } from '../support/open-store.ts'
 
 /** At different moments of the command. `npm run test:long` tries more of them. */
 const KILLS = isLong ? 12 : 3
+/** The command cannot change the data until the transaction that these begin has ended. */
+const HOLD_DATA_KEYS = {
+  sqlite: ['begin immediate'],
+  postgres: ['begin', 'lock table data_keys in exclusive mode'],
+}
 const kept = (storeLocation: StoreLocation): StoreLocation => ({
   ...storeLocation,
   dispose: async () => undefined,
@@ -107,6 +114,26 @@ for (const engine of behaviourEngines()) {
       const again = await startGateway(engine, {}, {}, storeLocation)
       assert.equal((await again.call('listWebhooks', { key: account.key })).status, 200)
       await again.stop()
+    })
+
+    test('the new key is on disk before the data changes, and the next run takes it', async () => {
+      const { storeLocation, gateway } = await used()
+      await gateway.stop()
+      const first = await fileOf(storeLocation, 'master-key')
+      const next = await withDatabase(storeLocation, async ({ rows }) => {
+        for (const statement of HOLD_DATA_KEYS[engine.name]) await rows(statement)
+        const { child, ended } = start(storeLocation)
+        const key = await until('the new key', () => fileOf(storeLocation, 'master-key.new'))
+        child.kill('SIGKILL')
+        await ended
+        await rows('rollback')
+        return key
+      })
+      assert.equal(await openingKey(storeLocation, [first]), first)
+      assert.equal((await start(storeLocation).ended).code, 0)
+      assert.equal(await fileOf(storeLocation, 'master-key'), next)
+      assert.equal(await openingKey(storeLocation, [next]), next)
+      await storeLocation.dispose()
     })
 
     test('with MASTER_KEY in the environment the new key comes from a file, and a second run changes nothing', async () => {
