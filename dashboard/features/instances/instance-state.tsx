@@ -6,6 +6,7 @@ import type {
 } from '../../../src/contract/instances.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
+import css from './instance-state.module.css'
 import { instanceTexts } from './texts/instance-texts.ts'
 
 type Shown = Pick<z.output<typeof InstanceStateSchema>, 'state' | 'stateReason' | 'stateReasonUntil'>
@@ -25,7 +26,7 @@ export function InstanceState({ instance }: { instance: Shown }) {
   const { state, stateReason: reason, stateReasonUntil: until } = instance
   const words = reason === null ? null : t.reasons[reason]
   return (
-    <span className="row nowrap">
+    <span className={`row ${css.state}`}>
       <Badge tone={reason !== null && ALARMING.has(reason) ? 'bad' : TONES[state]}>{t.states[state]}</Badge>
       {words === null ? null : (
         <span className="muted small">
