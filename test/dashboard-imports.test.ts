@@ -24,7 +24,14 @@ const LAYERS: Record<string, readonly string[]> = {
 
 /** What a feature offers to others. Everything else in a feature is private. */
 const SHARED: Record<string, readonly string[]> = {
-  account: ['api-keys.tsx', 'key-ring.ts', 'limits-card.tsx', 'texts/account-texts.ts'],
+  account: [
+    'api-keys.tsx',
+    'key-ring.ts',
+    'limits-card.tsx',
+    'texts/account-texts.ts',
+    'wall-fields.tsx',
+    'wall-form.ts',
+  ],
   overview: ['operator-overview.tsx'],
   events: ['event-summary.ts'],
   instances: ['instance-picker.tsx', 'instance-state.tsx', 'texts/instance-texts.ts'],

@@ -67,8 +67,14 @@ function addToken(
     { parseAs: 'string', bodyLimit: FORM_BYTES },
     (_request, text, done) => done(null, new URLSearchParams(String(text))),
   )
+  // Any other body is refused in the form of the protocol.
+  scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: FORM_BYTES }, (_request, _text, done) =>
+    done(null, undefined),
+  )
   scope.post(TOKEN_PATH, { bodyLimit: FORM_BYTES }, async (request, reply) => {
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+    if (!(request.body instanceof URLSearchParams))
+      return send(reply, 400, fault('invalid_request', 'The body must be application/x-www-form-urlencoded.'))
+    const form = request.body
     const given = codeIn(form, origin(request))
     if ('error' in given) return send(reply, 400, given)
     const exchanged = await exchangeCode(deps, given)

@@ -97,7 +97,7 @@ describe('account', { skip }, () => {
     })
     const { access_token: key } = (await (
       await fetch(`${origin}/oauth/token`, { method: 'POST', body })
-    ).json()
+    ).json()) as { access_token: string }
     const { apiKey } = (await world.call('currentApiKey', { key })).json
     assert.deepEqual([apiKey.scopes, apiKey.approval, apiKey.messagesPerDay], [['read', 'send'], true, 7])
 

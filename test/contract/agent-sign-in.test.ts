@@ -192,6 +192,15 @@ contract('POST /agent-sign-ins', (gateway) => {
       assert.deepEqual([answer.status, ((await answer.json()) as { error: string }).error], [400, error])
       assert.equal((await exchange(url, fields)).status, 400)
     }
+    const unread = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.deepEqual(
+      [unread.status, ((await unread.json()) as { error: string }).error],
+      [400, 'invalid_request'],
+    )
     for (const [change, error] of [
       [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
       [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
