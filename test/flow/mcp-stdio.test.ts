@@ -39,7 +39,7 @@ describe('switchboard mcp', () => {
       )
       const names = new Set((await client.listTools()).tools.map(({ name }) => name))
       assert.ok(names.has('send_text') && names.has('read_message'))
-      assert.ok(!names.has('decide_approval') && !names.has('list_instances'))
+      assert.ok(names.has('list_instances') && !names.has('decide_approval') && !names.has('find_people'))
       const send = (to: string) =>
         client.callTool({ name: 'send_text', arguments: { instance, to, text: 'May I?' } })
       const { structuredContent } = await send(NUMBER)
