@@ -18,7 +18,12 @@ export function eventSummary({ event, data }: LiveEvent): string {
         text(payload.text) ?? text(payload.type),
       )
     case 'messages.update':
-      return joined(text(payload.status), text(payload.messageId))
+      // A message that was cancelled has the status of one that failed.
+      return joined(
+        text(payload.status),
+        text((payload.failure as { reason?: unknown } | null | undefined)?.reason),
+        text(payload.messageId),
+      )
     case 'messages.edited':
     case 'messages.deleted':
     case 'messages.reaction':
