@@ -12,11 +12,13 @@ export interface PopoverProps {
   trigger: ReactNode
   /** The class of the button. */
   className?: string | undefined
+  /** With the left edges of both in line, for a button at the left of its row. */
+  atLeft?: boolean
   /** The content of the panel while it is open, given the id of the panel. */
   children(id: string): ReactNode
 }
 
-export function Popover({ label, trigger, className, children }: PopoverProps) {
+export function Popover({ label, trigger, className, atLeft = false, children }: PopoverProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -24,10 +26,10 @@ export function Popover({ label, trigger, className, children }: PopoverProps) {
   // Its content may be loaded on demand, and then it grows.
   useEffect(() => {
     if (!isOpen || !panel.current) return
-    const observer = new ResizeObserver(() => placeBeside(button.current, panel.current))
+    const observer = new ResizeObserver(() => placeBeside(button.current, panel.current, atLeft))
     observer.observe(panel.current)
     return () => observer.disconnect()
-  }, [isOpen])
+  }, [isOpen, atLeft])
   return (
     <span className={css.popover}>
       <button ref={button} type="button" className={className} popoverTarget={id} aria-label={label}>
@@ -44,7 +46,7 @@ export function Popover({ label, trigger, className, children }: PopoverProps) {
         }}
         onToggle={({ newState }) => {
           setOpen(newState === 'open')
-          placeBeside(button.current, panel.current)
+          placeBeside(button.current, panel.current, atLeft)
         }}
       >
         {isOpen ? children(id) : null}
@@ -54,7 +56,7 @@ export function Popover({ label, trigger, className, children }: PopoverProps) {
 }
 
 /** Below the button and aligned with its right edge, or above and to the right where there is no room. */
-function placeBeside(button: HTMLElement | null, panel: HTMLElement | null): void {
+function placeBeside(button: HTMLElement | null, panel: HTMLElement | null, atLeft: boolean): void {
   if (!button || !panel) return
   const box = button.getBoundingClientRect()
   const { clientWidth, clientHeight } = document.documentElement
@@ -62,7 +64,7 @@ function placeBeside(button: HTMLElement | null, panel: HTMLElement | null): voi
   const below = box.bottom + GAP_PX
   const fitsBelow = below + offsetHeight <= clientHeight - EDGE_PX
   const top = fitsBelow ? below : Math.max(EDGE_PX, box.top - GAP_PX - offsetHeight)
-  const left = box.right - offsetWidth >= EDGE_PX ? box.right - offsetWidth : box.left
+  const left = !atLeft && box.right - offsetWidth >= EDGE_PX ? box.right - offsetWidth : box.left
   panel.style.top = `${top}px`
   panel.style.left = `${Math.max(EDGE_PX, Math.min(left, clientWidth - offsetWidth - EDGE_PX))}px`
 }

@@ -41,7 +41,12 @@ export function KindChoice({ kinds, kind, onChange, onFiles, developer }: KindCh
   const t = useTexts(conversationTexts)
   if (kinds.length === 1) return null
   return (
-    <Popover label={t.kind} trigger="+" className={classNames(buttonCss.button, buttonCss.quiet, css.plus)}>
+    <Popover
+      label={t.kind}
+      trigger="+"
+      className={classNames(buttonCss.button, buttonCss.quiet, css.plus)}
+      atLeft
+    >
       {(id) => (
         <div className={css.kinds}>
           <button

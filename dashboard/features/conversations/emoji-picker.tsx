@@ -16,6 +16,7 @@ export function EmojiPicker({ onChoose }: { onChoose(emoji: string): void }) {
       label={t.emoji}
       trigger="☺"
       className={classNames(buttonCss.button, buttonCss.quiet, css.trigger)}
+      atLeft
     >
       {(id) => (
         <div className={css.panel}>
