@@ -1,6 +1,7 @@
 // The language: the reader's choice, otherwise the browser's. Each part of the dashboard has a dictionary.
 import { createContext, type ReactNode, use, useContext, useEffect, useMemo, useState } from 'react'
 import { type Dictionary, LANGUAGES, type Language, loadTexts, type SameTexts } from './dictionary.ts'
+import { oncePerLocale } from './once-per-locale.ts'
 
 export type { SameTexts } from './dictionary.ts'
 
@@ -58,40 +59,40 @@ export function useLocale(): string {
 }
 
 /** Dates and numbers in the reader's locale. */
-export function useFormat() {
-  const locale = useLocale()
-  return useMemo(() => {
-    const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-    const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
-    const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
-    const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
-    const number = new Intl.NumberFormat(locale)
-    const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-    return {
-      dateTime: (iso: string | null) => (iso === null ? '–' : dateTime.format(new Date(iso))),
-      date: (iso: string | null) => (iso === null ? '–' : date.format(new Date(iso))),
-      /** To the second. */
-      moment: (iso: string | null) => (iso === null ? '–' : moment.format(new Date(iso))),
-      /** The time alone. */
-      clock: (iso: string) => clock.format(new Date(iso)),
-      /** The time with seconds; with the date if it is not today. */
-      brief(iso: string) {
-        const then = new Date(iso)
-        return (then.toDateString() === new Date().toDateString() ? clock : moment).format(then)
-      },
-      /** The time without its seconds. */
-      hour: (iso: string) => hour.format(new Date(iso)),
-      milliseconds: (value: number) => `${number.format(value)} ms`,
-      number: (value: number) => number.format(value),
-      /** At most one decimal digit. */
-      decimal: (value: number) => decimal.format(value),
-      /** `amount` is in the smallest unit of the currency. */
-      money(amount: number, currency: string) {
-        const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-        const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-        return format.format(amount / 10 ** digits)
-      },
-    }
-  }, [locale])
-}
+export const useFormat = () => formatOf(useLocale())
+
+/** Made once for each locale: every message of a conversation uses it, and its parts take the browser long to make. */
+const formatOf = oncePerLocale((locale) => {
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+  const number = new Intl.NumberFormat(locale)
+  const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  return {
+    dateTime: (iso: string | null) => (iso === null ? '–' : dateTime.format(new Date(iso))),
+    date: (iso: string | null) => (iso === null ? '–' : date.format(new Date(iso))),
+    /** To the second. */
+    moment: (iso: string | null) => (iso === null ? '–' : moment.format(new Date(iso))),
+    /** The time alone. */
+    clock: (iso: string) => clock.format(new Date(iso)),
+    /** The time with seconds; with the date if it is not today. */
+    brief(iso: string) {
+      const then = new Date(iso)
+      return (then.toDateString() === new Date().toDateString() ? clock : moment).format(then)
+    },
+    /** The time without its seconds. */
+    hour: (iso: string) => hour.format(new Date(iso)),
+    milliseconds: (value: number) => `${number.format(value)} ms`,
+    number: (value: number) => number.format(value),
+    /** At most one decimal digit. */
+    decimal: (value: number) => decimal.format(value),
+    /** `amount` is in the smallest unit of the currency. */
+    money(amount: number, currency: string) {
+      const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+      const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+      return format.format(amount / 10 ** digits)
+    },
+  }
+})

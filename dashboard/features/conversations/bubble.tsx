@@ -69,19 +69,29 @@ export const Bubble = memo(function Bubble({ shown, open, namesSender, isJoined 
   )
 }, isSame)
 
+/** Of all messages of the conversation whenever one is new: what is cheap to compare comes first. */
 function isSame(before: BubbleProps, now: BubbleProps): boolean {
-  const { message: _, ...a } = before.shown
-  const { message: __, ...b } = now.shown
-  const notes = (shown: Omit<ThreadMessage, 'message'>) =>
-    JSON.stringify({ ...shown, votes: [...shown.votes] })
+  const [a, b] = [before.shown, now.shown]
   return (
     before.open === now.open &&
     before.namesSender === now.namesSender &&
     before.isJoined === now.isJoined &&
-    before.shown.message === now.shown.message &&
-    notes(a) === notes(b)
+    a.message === b.message &&
+    a.text === b.text &&
+    a.isEdited === b.isEdited &&
+    a.deletedBy === b.deletedBy &&
+    a.ownReaction === b.ownReaction &&
+    a.pinnedUntil === b.pinnedUntil &&
+    a.failedChange === b.failedChange &&
+    isSameCount(a.reactions, b.reactions) &&
+    isSameCount([...a.votes], [...b.votes])
   )
 }
+
+type Counts = readonly (readonly [string, number])[]
+const isSameCount = (one: Counts, other: Counts): boolean =>
+  one.length === other.length &&
+  one.every(([name, count], index) => other[index]?.[0] === name && other[index]?.[1] === count)
 
 /** What the recipient sees above the message. */
 function Labels({ shown }: { shown: ThreadMessage }) {

@@ -51,8 +51,9 @@ export function useReached(
   useEffect(() => {
     if (!isWanted || !element.current) return
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) call.current()
+      // A page that is busy receives several at once: the last one is the current state.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) call.current()
       },
       { root: scroller.current, rootMargin: '300px 0px 0px 0px' },
     )

@@ -70,7 +70,11 @@ export function shownMessages({ messages, scheduled = [] }: Read): ThreadMessage
   const read = new Set(messages.map(keyOf))
   const all = [...scheduled.filter((message) => !read.has(keyOf(message))), ...messages]
   // Network times have a resolution of one second; within a second the order of arrival counts.
-  const written = all.toReversed().toSorted((a, b) => secondOf(a) - secondOf(b))
+  const written = all
+    .toReversed()
+    .map((message) => [secondOf(message), message] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, message]) => message)
   const shown = written.filter((message) => !ABOUT_OTHERS.has(message.type))
   const byKey = new Map(shown.map((message) => [keyOf(message), message]))
   const notes = new Map<Message, Notes>()

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
-import { useTimes } from '../../chat/times.ts'
+import { isSameDay, useTimes } from '../../chat/times.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useTexts } from '../../ui/language.tsx'
@@ -298,12 +298,11 @@ function Messages({ shown, open, unreadFrom }: MessagesProps) {
   const hasSenders = isGroup(open.chat) || isStatus(open.chat)
   return shown.map((one, index) => {
     const before = shown[index - 1]
-    const day = times.day(placedAt(one.message))
-    const isNewDay = before === undefined || times.day(placedAt(before.message)) !== day
+    const isNewDay = before === undefined || !isSameDay(placedAt(before.message), placedAt(one.message))
     return [
       isNewDay ? (
         <div className={css.day} key={`day ${keyOf(one.message)}`}>
-          <span>{day}</span>
+          <span>{times.day(placedAt(one.message))}</span>
         </div>
       ) : null,
       keyOf(one.message) === unreadFrom ? (
