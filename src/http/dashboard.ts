@@ -18,7 +18,7 @@ const HEADERS = {
   // Voice messages are recorded on the page itself; nothing that it would embed may listen.
   'Permissions-Policy': 'camera=(), microphone=(self), geolocation=()',
 }
-/** A script or a style is no document: the others would only make each of the files that a page loads larger by half a kilobyte. */
+/** For scripts and styles, which are not documents: the others would only make each of the files that a page loads larger by half a kilobyte. */
 const PART_HEADERS = {
   'X-Content-Type-Options': HEADERS['X-Content-Type-Options'],
   'Cross-Origin-Resource-Policy': HEADERS['Cross-Origin-Resource-Policy'],
