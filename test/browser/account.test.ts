@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startWebHost } from '../support/web-host.ts'
+import { startAgentClient } from './agent-client.ts'
 import { dashboard, skip, untilGone } from './dashboard.ts'
-import { checkPage, lookNarrow } from './look.ts'
 
 describe('account', { skip }, () => {
   test('shows limits and plan; a key is shown once, replaced and revoked', async () => {
@@ -55,26 +53,9 @@ describe('account', { skip }, () => {
   test('an agent is allowed by a person who has signed in, with the walls that are shown', async (t) => {
     const { open, world } = await dashboard()
     const { origin } = new URL(world.app.url)
-    const document = { client_name: 'Notes <b>7</b>', redirect_uris: ['http://127.0.0.1/overview'] }
-    const host = await startWebHost(
-      (request, response) =>
-        response.end(JSON.stringify({ client_id: `${host.url}${request.url}`, ...document })),
-      { tls: 'trusted' },
-    )
-    t.after(() => host.close())
-    const clientId = `${host.url}/client.json`
-    const verifier = 'v'.repeat(50)
-    const redirectUri = `${origin}/overview`
-    const address = (change: Record<string, string> = {}) =>
-      `/oauth/authorize?${new URLSearchParams({
-        response_type: 'code',
-        client_id: clientId,
-        redirect_uri: redirectUri,
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
-        state: 'x&y',
-        ...change,
-      }).toString()}`
+    const client = await startAgentClient(origin)
+    t.after(() => client.close())
+    const { clientId, redirectUri, verifier, address } = client
     const { page, close } = await open(address())
     await page.getByLabel('API key').fill(world.key)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -82,8 +63,6 @@ describe('account', { skip }, () => {
     for (const shown of [new URL(clientId).host, new URL(origin).host])
       await page.getByText(shown, { exact: true }).first().waitFor()
     assert.ok(await page.getByRole('checkbox', { name: 'Each send waits until' }).isChecked())
-    await checkPage(page, 'authorize')
-    await lookNarrow(page, 'authorize')
     await page.getByLabel('Messages per day').fill('7')
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL((url) => url.pathname === '/overview')

@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { randomNumber } from '../support/gateway.ts'
+import { startAgentClient } from './agent-client.ts'
 import { dashboard, type OpenPage, skip, untilFocused } from './dashboard.ts'
 import { checkPage, lookNarrow } from './look.ts'
 import { operatorPages, severalNodes, withSeveralNodes } from './operator-states.ts'
@@ -164,6 +165,17 @@ describe('every page, dialog and state is complete, logs no error, is accessible
     await close()
   })
 
+  test('an agent that signs in', async (t) => {
+    const { open, world } = await dashboard()
+    const client = await startAgentClient(new URL(world.app.url).origin)
+    t.after(() => client.close())
+    const { page, close } = await open(client.address(), { signedInAs: seed.key })
+    await page.getByRole('button', { name: 'Allow' }).waitFor()
+    await checkPage(page, 'authorize')
+    await lookNarrow(page, 'authorize')
+    await close()
+  })
+
   test('a page that could not be loaded', async () => {
     const { open } = await dashboard()
     const { page, close } = await open('/account', { signedInAs: seed.key })
@@ -195,7 +207,8 @@ describe('every page, dialog and state is complete, logs no error, is accessible
     const table = readFileSync(join(import.meta.dirname, '..', '..', 'dashboard', 'app', 'pages.ts'), 'utf8')
     const paths = [...table.matchAll(/path: '([^']+)'/g)].map(([, path]) => path)
     const visited = [...accountPages(seed), phonePage, ...operatorPages].map(({ path }) => path)
-    assert.deepEqual(new Set(['/', '/passkey', '/passkey/return', ...visited]), new Set(paths))
+    const tested = ['/', '/passkey', '/passkey/return', '/oauth/authorize']
+    assert.deepEqual(new Set([...tested, ...visited]), new Set(paths))
     const users = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) =>
       /from '(?:\.\/look\.ts|axe-core)'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
     )

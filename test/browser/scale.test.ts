@@ -98,6 +98,13 @@ const visits = ({ id, instanceName, webhookId, chat }: LargeAccount): Visit[] =>
     },
   },
   {
+    path: '/oauth/authorize',
+    address: '/oauth/authorize',
+    // No program requests anything. The instances of the account are those of the form for a new key.
+    ready: (page) => page.getByRole('alert').waitFor(),
+    use: (page) => page.getByRole('alert').waitFor(),
+  },
+  {
     path: '/destinations',
     address: '/destinations',
     ready: (page) => page.getByRole('heading', { name: 'Destinations', exact: true }).waitFor(),
