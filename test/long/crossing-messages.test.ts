@@ -1,9 +1,10 @@
 // Fresh accounts that write to each other at the same moment start sessions in both directions at once. Nothing is lost or doubled,
 // between two gateways and between a gateway and a phone. Each gateway is a process of its own, as two installations are.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { engines, type StoreLocation } from '../support/engines.ts'
-import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
+import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
 
@@ -39,16 +40,19 @@ describe('messages that cross', () => {
     return { gateway, number, name: await linkedInstance(gateway, number) }
   }
   const texts = (name: string) => Array.from({ length: COUNT }, (_, index) => `${name} ${index}`)
-  const sendAll = (
-    { gateway, name }: Line,
-    number: string,
-    prefix: string,
-  ): Promise<{ messageId: string }[]> =>
-    Promise.all(
-      texts(prefix).map((message) =>
-        api(gateway, 'POST /send/text', { instanceName: name, number, message, delay: 0 }),
-      ),
-    )
+  /** A busy machine refuses some of many requests with 503. They are repeated, and one key means one message. */
+  async function send({ gateway, name }: Line, number: string, message: string): Promise<string> {
+    const body = { instanceName: name, number, message, delay: 0 }
+    const headers = { 'idempotency-key': randomUUID() }
+    return until(`an answer to ${message}`, async () => {
+      const { status, json } = await ask(gateway, 'POST /api/v1/send/text', body, headers)
+      if (status === 503) return undefined
+      assert.equal(status, 200, JSON.stringify(json))
+      return json.messageId as string
+    })
+  }
+  const sendAll = (line: Line, number: string, prefix: string): Promise<string[]> =>
+    Promise.all(texts(prefix).map((message) => send(line, number, message)))
   /** What an instance received from a person. */
   const received = async ({ gateway, name }: Line, from: string): Promise<string[]> => {
     const found: { type: string; content: { text?: string } }[] = []
@@ -83,10 +87,14 @@ describe('messages that cross', () => {
       const [sent] = await Promise.all([sendAll(ana, phone, 'to the phone'), ...fromPhone])
       await getsAll(ana, phone, 'phone')
       const show = (id: string) =>
-        world(ana.gateway, `GET /phones/${phone}/messages/${id}?waitMs=30000`) as Promise<{
-          message: { text: string }
-        }>
-      const shown = await Promise.all(sent.map(({ messageId }) => show(messageId)))
+        until(`message ${id} on the phone`, async () => {
+          const { status, json } = await ask(
+            ana.gateway,
+            `GET /sandbox/v1/phones/${phone}/messages/${id}?waitMs=30000`,
+          )
+          return status === 200 ? (json as { message: { text: string } }) : undefined
+        })
+      const shown = await Promise.all(sent.map(show))
       assert.deepEqual(shown.map(({ message }) => message.text).toSorted(), texts('to the phone').toSorted())
     })
   }

@@ -17,13 +17,19 @@ export interface Reply {
 }
 
 /** Any call of the gateway with the account's key. */
-export async function ask(gateway: LinkedGateway, call: string, body?: unknown): Promise<Reply> {
+export async function ask(
+  gateway: LinkedGateway,
+  call: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   const [method = '', path = ''] = call.split(' ')
   const response = await fetch(gateway.url + path, {
     method,
     headers: {
       authorization: `Bearer ${gateway.key}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
