@@ -27,6 +27,7 @@ export const MessageView = z.object({
   file: z.string().optional().meta({ description: 'Media type of the file of the message' }),
   repliesTo: z.string().optional().meta({ description: 'The id of the quoted message' }),
   failure: z.string().optional(),
+  sendAt: z.string().optional().meta({ description: 'When a scheduled message will be sent' }),
 })
 export type MessageView = z.output<typeof MessageView>
 
@@ -70,6 +71,7 @@ export function messageView(message: MessageAnswer): MessageView {
     file: textIn(recordIn(content['media'])['mimetype']) ?? textIn(content['mimetype']),
     repliesTo: textIn(recordIn(content['quoted'])['messageId']) ?? textIn(content['quotedMessageId']),
     failure: message.failure?.error,
+    sendAt: message.sendAt ?? undefined,
   })
 }
 
@@ -90,7 +92,8 @@ export function messageLine(view: MessageView): string {
   const file = view.file === undefined ? '' : ` (file ${view.file})`
   const reply = view.repliesTo === undefined ? '' : ` in reply to ${view.repliesTo}`
   const failure = view.failure === undefined ? '' : ` failed: ${view.failure}`
-  const state = view.direction === 'outgoing' ? ` ${view.status}` : ''
+  const time = view.status === 'scheduled' && view.sendAt !== undefined ? ` for ${view.sendAt}` : ''
+  const state = view.direction === 'outgoing' ? ` ${view.status}${time}` : ''
   const text =
     view.foreignText === undefined
       ? (view.text ?? '')

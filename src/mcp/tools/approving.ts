@@ -1,37 +1,15 @@
-// Tools for sends that wait for the approval of a person. A key with walls has none of them: it cannot decide about its own sends.
+// The tool for sends that wait for the approval of a person. A key with walls does not have it: it cannot decide about its own sends.
 import { z } from 'zod'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
-import { WARNING } from '../foreign-text.ts'
-import { READS, SENDS, tool } from '../tool.ts'
-import { MessageView, messageLine, messageView } from '../views.ts'
-import { count, instance, messageId } from './fields.ts'
-
-export const listApprovals = tool({
-  name: 'list_approvals',
-  title: 'List sends that wait for approval',
-  description: 'Messages of other keys that are sent only after a person has approved them, newest first.',
-  uses: ['listMessages', 'approveMessage'],
-  input: z.object({ instance: instance.optional(), limit: count(100, 30) }),
-  output: z.object({ messages: z.array(MessageView) }),
-  annotations: READS,
-  async run({ api }, { instance: instanceName, limit }) {
-    const query = {
-      ...omitUndefined({ instanceName }),
-      status: 'awaiting_approval',
-      limit: String(limit),
-    } as const
-    const messages = (await api.listMessages({ query })).messages.map(messageView)
-    const lines = messages.map((view) => `to ${view.chat} ${messageLine(view)}`)
-    const text = lines.length === 0 ? 'No send waits for approval.' : lines.join('\n')
-    return { text: `${WARNING}\n${text}`, data: { messages } }
-  },
-})
+import { SENDS, tool } from '../tool.ts'
+import { instance, messageId } from './fields.ts'
 
 export const decideApproval = tool({
   name: 'decide_approval',
   title: 'Approve or reject a send',
   description:
-    'Approves a waiting send, which then leaves, or rejects it. Ask your user first: the decision belongs to a person.',
+    'Approves a send of another key that waits for a person, and then leaves, or rejects it. search_messages with the status ' +
+    '`awaiting_approval` lists them. Ask your user first: the decision belongs to a person.',
   uses: ['approveMessage', 'rejectMessage'],
   input: z.object({
     instance,

@@ -40,6 +40,19 @@ export const count = (most: number, usual: number) =>
     .default(usual)
     .meta({ description: `How many, at most ${most}` })
 
+export const replyTo = messageId
+  .optional()
+  .meta({ description: 'Id of a message of the same conversation, which the new one quotes' })
+
+export const sendAt = z
+  .string()
+  .max(40)
+  .optional()
+  .meta({
+    description: 'If it is to be sent later: ISO 8601 with offset, up to a year ahead',
+    examples: ['2026-12-24T18:00:00+01:00'],
+  })
+
 /** Makes a repeated call harmless. */
 export const requestId = z.string().min(1).max(255).optional().meta({
   description:

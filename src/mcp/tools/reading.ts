@@ -1,6 +1,7 @@
 // Tools that read: instances, people, conversations, messages, groups.
 import { z } from 'zod'
 import { type Client, ClientError } from '../../contract/client.ts'
+import { MESSAGE_STATUSES } from '../../contract/message-values.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { foreignText, WARNING } from '../foreign-text.ts'
 import { READS, tool } from '../tool.ts'
@@ -144,7 +145,8 @@ export const searchMessages = tool({
   name: 'search_messages',
   title: 'Search messages',
   description:
-    'Finds messages by their words, in all conversations or in one, newest first. Each word may be the beginning of one.',
+    'Finds messages by words, by status or by both, in all conversations or in one, newest first. Each word may be the beginning of one. ' +
+    'By status it finds, for example, sends that are still `scheduled`, and those that wait for a person (`awaiting_approval`).',
   uses: ['listMessages'],
   input: z.object({
     instance: instance.optional(),
@@ -152,19 +154,20 @@ export const searchMessages = tool({
       .string()
       .min(1)
       .max(256)
+      .optional()
       .meta({ description: 'Words that the message contains', examples: ['invoice 4711'] }),
+    status: z.enum(MESSAGE_STATUSES).optional().meta({ description: 'Only messages with this status' }),
     chat: recipient.optional(),
-    limit: count(50, 20),
+    limit: count(100, 20),
     page: pageField,
   }),
   output: z.object({ messages: z.array(MessageView), hasMore }),
   annotations: READS,
-  async run({ api }, { instance: instanceName, search, chat, limit, page }) {
+  async run({ api }, { instance: instanceName, search, status, chat, limit, page }) {
     const address = chat === undefined ? {} : addressOf(chat)
     const query = {
-      ...omitUndefined({ instanceName }),
+      ...omitUndefined({ instanceName, search, status }),
       ...address,
-      search,
       limit: String(limit),
       page: String(page),
     }

@@ -1,8 +1,18 @@
-// Tools that send and change: texts, replies, files, reactions, later messages, read marks.
+// Tools that send and change: texts and files, now or later, reactions, cancelled messages, read marks.
 import { z } from 'zod'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { CHANGES, SENDS, tool } from '../tool.ts'
-import { addressOf, instance, messageId, recipient, requestId, Sent, sentResult } from './fields.ts'
+import {
+  addressOf,
+  instance,
+  messageId,
+  recipient,
+  replyTo,
+  requestId,
+  Sent,
+  sendAt,
+  sentResult,
+} from './fields.ts'
 
 const text = z
   .string()
@@ -11,44 +21,35 @@ const text = z
   .meta({ description: 'The text, with *bold* and _italic_ as on the phone' })
 /** How long an agent waits for the outcome of a send. A queue may be longer: the status then is `queued`. */
 const WAIT_SECONDS = 15
-const optionsOf = (id: string | undefined, signal: AbortSignal, waitSeconds = WAIT_SECONDS) =>
-  omitUndefined({ idempotencyKey: id, signal, waitSeconds })
+const optionsOf = (id: string | undefined, signal: AbortSignal, sendAt?: string) =>
+  omitUndefined({ idempotencyKey: id, signal, waitSeconds: sendAt === undefined ? WAIT_SECONDS : undefined })
 
 export const sendText = tool({
   name: 'send_text',
   title: 'Send a text',
-  description: 'Sends a text to a person or a group. The recipient sees "typing" for a few seconds first.',
+  description:
+    'Sends a text to a person or a group, now or at `sendAt`. With `replyTo` it is a reply. The recipient sees "typing" for a few seconds ' +
+    'first. cancel_message takes back a text that is sent later.',
   uses: ['sendText'],
-  input: z.object({ instance, to: recipient, text, requestId }),
-  output: Sent,
-  annotations: SENDS,
-  async run({ api, signal }, { instance: instanceName, to, text: message, requestId: id }) {
-    const body = { instanceName, ...addressOf(to), message }
-    return sentResult(await api.sendText({ body }, optionsOf(id, signal)))
-  },
-})
-
-export const reply = tool({
-  name: 'reply',
-  title: 'Reply to a message',
-  description: 'Sends a text that quotes a message of the same conversation.',
-  uses: ['sendText'],
-  input: z.object({ instance, to: recipient, messageId, text, requestId }),
+  input: z.object({ instance, to: recipient, text, replyTo, sendAt, requestId }),
   output: Sent,
   annotations: SENDS,
   async run(
     { api, signal },
-    { instance: instanceName, to, messageId: quotedMessageId, text: message, requestId: id },
+    { instance: instanceName, to, text: message, replyTo: quotedMessageId, sendAt: at, requestId: id },
   ) {
-    const body = { instanceName, ...addressOf(to), message, quotedMessageId }
-    return sentResult(await api.sendText({ body }, optionsOf(id, signal)))
+    const later = omitUndefined({ quotedMessageId, sendAt: at })
+    const body = { instanceName, ...addressOf(to), message, ...later }
+    return sentResult(await api.sendText({ body }, optionsOf(id, signal, at)))
   },
 })
 
 export const sendFile = tool({
   name: 'send_file',
   title: 'Send a file',
-  description: 'Sends an image, video, audio file or document from a public URL, with an optional caption.',
+  description:
+    'Sends an image, video, audio file or document from a public URL, with an optional caption, now or at `sendAt`. With `replyTo` it is ' +
+    'a reply.',
   uses: ['sendMedia'],
   input: z.object({
     instance,
@@ -60,16 +61,17 @@ export const sendFile = tool({
       .meta({ description: 'If absent: by the ending of the URL' }),
     caption: z.string().max(1024).optional(),
     fileName: z.string().max(255).optional().meta({ description: 'Name of a document' }),
+    replyTo,
+    sendAt,
     requestId,
   }),
   output: Sent,
   annotations: SENDS,
-  async run(
-    { api, signal },
-    { instance: instanceName, to, url: mediaUrl, type, caption, fileName, requestId: id },
-  ) {
-    const body = { instanceName, ...addressOf(to), mediaUrl, ...omitUndefined({ type, caption, fileName }) }
-    return sentResult(await api.sendMedia({ body }, optionsOf(id, signal)))
+  async run({ api, signal }, { instance: instanceName, to, url: mediaUrl, replyTo: quoted, ...rest }) {
+    const { type, caption, fileName, sendAt: at, requestId: id } = rest
+    const options = omitUndefined({ type, caption, fileName, quotedMessageId: quoted, sendAt: at })
+    const body = { instanceName, ...addressOf(to), mediaUrl, ...options }
+    return sentResult(await api.sendMedia({ body }, optionsOf(id, signal, at)))
   },
 })
 
@@ -89,30 +91,6 @@ export const react = tool({
   async run({ api, signal }, { instance: instanceName, messageId: id, emoji, requestId: key }) {
     const input = { params: { messageId: id }, body: { instanceName, emoji } }
     return sentResult(await api.reactToMessage(input, optionsOf(key, signal)))
-  },
-})
-
-export const schedule = tool({
-  name: 'schedule_text',
-  title: 'Send a text later',
-  description:
-    'Stores a text that is sent at a time up to a year ahead. cancel_message takes it back before.',
-  uses: ['sendText'],
-  input: z.object({
-    instance,
-    to: recipient,
-    text,
-    at: z
-      .string()
-      .max(40)
-      .meta({ description: 'ISO 8601 with offset', examples: ['2026-12-24T18:00:00+01:00'] }),
-    requestId,
-  }),
-  output: Sent,
-  annotations: SENDS,
-  async run({ api, signal }, { instance: instanceName, to, text: message, at: sendAt, requestId: id }) {
-    const body = { instanceName, ...addressOf(to), message, sendAt }
-    return sentResult(await api.sendText({ body }, omitUndefined({ idempotencyKey: id, signal })))
   },
 })
 

@@ -2,7 +2,7 @@
 import type { Route } from '../../contract/route.ts'
 import { routes } from '../../contract/routes.ts'
 import type { Tool } from '../tool.ts'
-import * as approving from './approving.ts'
+import { decideApproval } from './approving.ts'
 import * as reading from './reading.ts'
 import * as sending from './sending.ts'
 import { waitForAnswer } from './waiting.ts'
@@ -17,15 +17,12 @@ export const TOOLS: readonly Tool[] = [
   reading.listGroups,
   reading.checkNumber,
   sending.sendText,
-  sending.reply,
   sending.sendFile,
   sending.react,
-  sending.schedule,
   sending.cancel,
   sending.markRead,
   waitForAnswer,
-  approving.listApprovals,
-  approving.decideApproval,
+  decideApproval,
 ]
 
 /** The tools whose routes the key may all use. */
