@@ -97,13 +97,17 @@ const REFUSALS: Record<string, string> = {
   JetStreamNotEnabled: NO_STREAM,
   TimeoutError: 'No stream has confirmed the message in time.',
 }
-/** The stream has answered, and the message is not in it: it is full, or its limits refuse the message. */
+/** The stream has answered, and the message is not in it: its limits refuse the message. */
 const API_ERROR = 'JetStreamApiError'
+/** Codes of it: no memory, no storage, and a stream that drops nothing for a new message (`discard: new`). */
+const FULL = new Set([10028, 10047, 10077])
 
 function classified(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name } = error
   const code = (error as { code?: unknown }).code
+  if (name === API_ERROR && FULL.has(Number(code)))
+    return new BrokerError(`The stream is full (${Number(code)}).`)
   if (name === API_ERROR) return new BrokerError(`The stream refused the message (${Number(code)}).`)
   const sentence = REFUSALS[name]
   if (sentence) return new BrokerError(sentence, { cause: error })

@@ -13,6 +13,8 @@ import {
 } from './publisher.ts'
 
 const FULL = 'The broker accepts no messages now, because its memory or disk is full.'
+/** Its `nack` has no reason. */
+const NOT_TAKEN = 'The broker did not take the message: a queue is full, or cannot store it.'
 const NOT_ROUTED = 'No queue is bound for the routing key of the message.'
 
 export const openRabbitmq: OpenPublisher = async (parts) => {
@@ -35,7 +37,7 @@ export const openRabbitmq: OpenPublisher = async (parts) => {
       await loss.unlessLost(
         new Promise<void>((done, fail) => {
           channel.publish(exchange ?? '', key, Buffer.from(event.body), propertiesOf(event), (error) =>
-            error ? fail(new BrokerError('The broker did not take the message.')) : done(),
+            error ? fail(new BrokerError(NOT_TAKEN)) : done(),
           )
         }),
       )

@@ -78,6 +78,33 @@ for (const type of BROKER_TYPES) {
         )
       }))
 
+    test('a broker that is full delays no other receiver, and gets every event once it has room', async (t) => {
+      if (type === 'mqtt') return t.skip('MQTT 5 brokers drop what a full session does not take')
+      await onStage(type, {}, async ({ mine, id, broker, send, untilConsumed, untilRetried }) => {
+        const before = await send(0, 3)
+        await untilConsumed(before)
+        await broker.fill?.()
+        const { receiver } = await makeHook(mine, { events: ['messages.upsert'] })
+        const texts = await send(3, 23)
+        const got = await receiver.until(20)
+        assert.deepEqual(
+          got.map(({ json }) => json.data.text),
+          texts,
+        )
+        const refused = await until('a refused delivery', async () => {
+          const { json } = await mine.call('listDestinationDeliveries', {
+            params: { id },
+            query: { limit: 1 },
+          })
+          return json.deliveries[0]?.attempts[0]
+        })
+        assert.match(refused.error, /\bfull\b/)
+        assert.deepEqual(textsOf(await broker.consumed()), before)
+        await broker.makeRoom?.()
+        checkIds(await untilRetried([...before, ...texts]))
+      })
+    })
+
     test('a connection is closed when the destination changes and when the gateway stops', () =>
       onStage(type, {}, async ({ gateway, mine, id, proxy, send, untilConsumed }) => {
         await untilConsumed(await send(0, 2))

@@ -27,6 +27,9 @@ export interface Broker {
   /** Ends the server without a warning. Undefined: it is not ours. */
   kill?: () => Promise<void>
   startAgain?: () => Promise<void>
+  /** From now on it refuses messages as a full one does, until it has room again. Undefined: it does not refuse any. */
+  fill?: () => Promise<void>
+  makeRoom?: () => Promise<void>
   close(): Promise<void>
 }
 
@@ -146,6 +149,9 @@ async function startRedisBroker(): Promise<Broker> {
     port: server.port,
     fields: { password, topic: 'events' },
     consumed: read,
+    // It evicts nothing unless it is told to.
+    fill: () => withClient(async (client) => void (await client.configSet('maxmemory', '1'))),
+    makeRoom: () => withClient(async (client) => void (await client.configSet('maxmemory', '0'))),
     kill: () => server.end('SIGKILL'),
     async startAgain() {
       await server.start()
@@ -209,6 +215,12 @@ async function startNatsBroker(tls: boolean): Promise<Broker> {
         if (error.name === 'TimeoutError') return []
         throw error
       }),
+    async fill() {
+      const { state } = await streams.info('EVENTS')
+      // Zero stands for no limit.
+      await streams.update('EVENTS', { max_msgs: Math.max(1, state.messages), discard: 'new' })
+    },
+    makeRoom: async () => void (await streams.update('EVENTS', { max_msgs: -1 })),
     kill: () => server.end('SIGKILL'),
     startAgain: server.start,
     async close() {
@@ -272,6 +284,7 @@ async function startRabbitBroker(): Promise<Broker> {
   await channel.assertExchange(exchange, 'topic', { autoDelete: true })
   const { queue } = await channel.assertQueue('', { exclusive: true })
   await channel.bindQueue(queue, exchange, '#')
+  const full = `${exchange}-full`
   const seen: Consumed[] = []
   await channel.consume(queue, (message) => {
     if (!message) return
@@ -282,6 +295,18 @@ async function startRabbitBroker(): Promise<Broker> {
     port: RABBITMQ_PORT,
     fields: { exchange },
     consumed: async () => [...seen],
+    /** Another queue takes the place of the consumed one: it has a message that is not consumed, and no room for a second. */
+    async fill() {
+      const limits = { 'x-max-length': 1, 'x-overflow': 'reject-publish' }
+      await channel.assertQueue(full, { exclusive: true, arguments: limits })
+      channel.sendToQueue(full, Buffer.from('the only one'))
+      await channel.bindQueue(full, exchange, '#')
+      await channel.unbindQueue(queue, exchange, '#')
+    },
+    async makeRoom() {
+      await channel.bindQueue(queue, exchange, '#')
+      await channel.deleteQueue(full)
+    },
     close: () => connection.close(),
   }
 }
