@@ -79,7 +79,7 @@ for (const type of BROKER_TYPES) {
       }))
 
     test('a broker that is full delays no other receiver, and gets every event once it has room', async (t) => {
-      if (type === 'mqtt') return t.skip('MQTT 5 brokers drop what a full session does not take')
+      if (type === 'mqtt') return t.skip('Mosquitto confirms, and drops what a full session does not take')
       await onStage(type, {}, async ({ mine, id, broker, send, untilConsumed, untilRetried }) => {
         const before = await send(0, 3)
         await untilConsumed(before)
