@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../support/sandbox-world.ts'
+import { bubble, chatOf, jidOf, lineAndPerson } from './chats.ts'
 import { dashboard, skip } from './dashboard.ts'
 import { deliveryRows, openedDelivery } from './deliveries.ts'
-import { type LargeAccount, SIZES, seedLargeAccount } from './seed.ts'
+import { type LargeAccount, SIZES, seedConversation, seedLargeAccount } from './seed.ts'
 
 /** More elements than a page of fifty rows needs, but far fewer than all records. */
 const MOST_ELEMENTS = 2500
@@ -235,5 +237,85 @@ describe('a large account', { skip, timeout: 600_000 }, () => {
     const small = ['/passkey', '/passkey/return']
     const visited = visits(large).map(({ path }) => path)
     assert.deepEqual([...visited, ...small].sort(), paths.sort())
+  })
+})
+
+const LONG = 3000
+/** All that a conversation mounts at a time. */
+const MOST_MOUNTED = 240
+
+interface Look {
+  /** The first visible message, and where it is on the screen. */
+  id: string
+  top: number
+  oldest: string
+  mounted: number
+}
+
+/** Scrolls the open conversation, and says what is seen then. */
+const look = (page: Page, scroll = ''): Promise<Look> =>
+  page.evaluate<Look>(`{
+    const log = document.querySelector('[role=log]')
+    const topOf = (element) => element.getBoundingClientRect().top
+    ${scroll}
+    const all = [...log.querySelectorAll('article')]
+    const first = all.find((one) => one.getBoundingClientRect().bottom > topOf(log))
+    ;({ id: first.dataset.message, top: topOf(first), oldest: all[0].dataset.message, mounted: all.length })
+  }`)
+
+const topOf = (page: Page, id: string): Promise<number> =>
+  page
+    .locator(`[data-message="${id}"]`)
+    .evaluate(
+      (element) =>
+        (element as unknown as { getBoundingClientRect(): { top: number } }).getBoundingClientRect().top,
+    )
+
+const UP = 'log.scrollTop = 200 + log.clientHeight - log.scrollHeight'
+const DOWN = 'log.scrollTop = -200'
+
+/** The window moves, and what the reader sees stays where it is. */
+async function scrollOn(page: Page, scroll: string): Promise<Look> {
+  const before = await look(page, scroll)
+  const after = await until(
+    () => look(page),
+    (now) => now.oldest !== before.oldest,
+    'other messages are mounted',
+  )
+  assert.ok(after.mounted <= MOST_MOUNTED, `${after.mounted} messages are mounted`)
+  const moved = (await topOf(page, before.id)) - before.top
+  assert.ok(Math.abs(moved) <= 1, `${before.id} moved by ${moved} pixels`)
+  return after
+}
+
+describe('a long conversation', { skip }, () => {
+  test('a part of it is mounted, which follows the reader up and down, and what is seen stays in its place', async () => {
+    const { open, world } = await dashboard()
+    const { line, person } = await lineAndPerson(world)
+    await seedConversation(world, line.name, { number: person, count: LONG })
+    const { page, close } = await open(chatOf(line, jidOf(person)), {
+      signedInAs: world.key,
+      developer: false,
+    })
+    await bubble(page, `Message ${LONG}`).waitFor()
+    await page.getByLabel('Message', { exact: true }).waitFor()
+    const oldest = (seen: Look) => Number(seen.oldest.replace('LARGE', ''))
+    for (let seen = await look(page); oldest(seen) > LONG - 600; ) seen = await scrollOn(page, UP)
+    assert.equal(await bubble(page, `Message ${LONG}`).count(), 0)
+    const up = await look(page)
+    await world.message(line, await world.world.send(person, { to: line.number, text: 'meanwhile' }))
+    await page.getByRole('complementary').getByText('meanwhile').waitFor()
+    assert.deepEqual(await look(page), up)
+    for (let turns = 0; turns < 4; turns += 1) await scrollOn(page, DOWN)
+    await page.getByRole('button', { name: 'Jump to the latest message' }).click()
+    await bubble(page, 'meanwhile').waitFor()
+    await bubble(page, 'meanwhile').focus()
+    await page.keyboard.press('Home')
+    const first = await look(page)
+    assert.equal(await page.evaluate('document.activeElement.dataset.message'), first.oldest)
+    assert.ok(oldest(first) <= LONG - 600)
+    await page.keyboard.press('End')
+    assert.match(await page.evaluate<string>('document.activeElement.textContent'), /meanwhile/)
+    await close()
   })
 })

@@ -42,7 +42,7 @@ export async function seedLargeAccount(world: SandboxWorld): Promise<LargeAccoun
   if (!first) throw new Error('no instance was made')
   await seedContacts(seed, first.id)
   await seedScheduled(seed, first.id)
-  await seedMessages(seed, first.id)
+  await seedMessages(seed, { instanceId: first.id, number: phoneOf(1), count: SIZES.messages })
   await seedEvents(seed, instances)
   await seedDeliveries(seed, webhook.id, instances)
   return { id: seed.accountId, key, instanceName: first.api_name, webhookId: webhook.id, chat: jidOf(1) }
@@ -149,15 +149,36 @@ async function seedContacts({ world, accountId, at }: Seed, instanceId: number):
   }
 }
 
-async function seedMessages({ world, accountId, at }: Seed, instanceId: number): Promise<void> {
-  for (const bite of bites(SIZES.messages)) {
+interface SeededMessages {
+  instanceId: number
+  number: string
+  count: number
+}
+
+/** Numbered texts with one person, every second of them sent. */
+export async function seedConversation(
+  world: SandboxWorld,
+  instanceName: string,
+  { number, count }: Pick<SeededMessages, 'number' | 'count'>,
+): Promise<void> {
+  const instances = world.app.store.db.selectFrom('instances').select(['id', 'account_id'])
+  const { id, account_id } = await instances.where('api_name', '=', instanceName).executeTakeFirstOrThrow()
+  const at = Date.now() - (count + 1) * SECOND_MS
+  await seedMessages({ world, accountId: account_id, at }, { instanceId: id, number, count })
+}
+
+async function seedMessages(
+  { world, accountId, at }: Seed,
+  { instanceId, number, count }: SeededMessages,
+): Promise<void> {
+  for (const bite of bites(count)) {
     const values = bite.map((index) => ({
       id: `LARGE${index}`,
       account_id: accountId,
       instance_id: instanceId,
       direction: index % 2 === 0 ? ('outgoing' as const) : ('incoming' as const),
-      chat: jidOf(1),
-      number: phoneOf(1),
+      chat: `${number}@s.whatsapp.net`,
+      number,
       group_jid: null,
       kind: 'text',
       content: JSON.stringify(

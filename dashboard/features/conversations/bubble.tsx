@@ -22,7 +22,7 @@ import { useExcerpt } from './message-excerpt.ts'
 import { type Message, placedAt, type Quote, quoteOf, senderOf } from './message-fields.ts'
 import type { ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
-import { useThread } from './thread-context.ts'
+import { useFind, useThread } from './thread-context.ts'
 
 interface BubbleProps {
   shown: ThreadMessage
@@ -107,7 +107,8 @@ function Labels({ shown }: { shown: ThreadMessage }) {
 
 function Quoted({ quote }: { quote: Quote }) {
   const t = useTexts(conversationTexts)
-  const { nameOf, find, show } = useThread()
+  const { nameOf, show } = useThread()
+  const find = useFind()
   const excerpt = useExcerpt()
   const target = find(quote.messageId)
   const number = numberOf(quote.participant ?? '')

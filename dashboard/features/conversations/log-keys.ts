@@ -6,12 +6,13 @@ const INSIDE = 'a[href], button, audio, video, summary, input, select, textarea,
 /** A panel that is open has its own order. */
 const isInPanel = (element: Element): boolean => element.closest('[popover]') !== null
 
+export type LogEdge = 'oldest' | 'newest'
+
 const STEPS: Partial<Record<string, (index: number, count: number) => number>> = {
   ArrowDown: (index, count) => Math.min(index + 1, count - 1),
   ArrowUp: (index) => Math.max(index - 1, 0),
-  Home: () => 0,
-  End: (_index, count) => count - 1,
 }
+const EDGES: Partial<Record<string, LogEdge>> = { Home: 'oldest', End: 'newest' }
 
 /** These use the arrow keys themselves. */
 const TAKES_ARROWS = 'input, select, textarea, audio, video'
@@ -72,26 +73,36 @@ export function useTabStop(scroller: RefObject<HTMLElement | null>): void {
   }, [scroller])
 }
 
-/** `onLeave` is called for Escape in a message. */
-export function moveInLog(event: KeyboardEvent<HTMLElement>, onLeave: () => void): void {
+export const focusEdge = (log: HTMLElement, edge: LogEdge): void =>
+  messagesIn(log)
+    .at(edge === 'oldest' ? 0 : -1)
+    ?.focus()
+
+interface Leads {
+  /** For Escape in a message. */
+  onLeave(): void
+  /** For Home and End: not every message is mounted. */
+  onEdge(edge: LogEdge): void
+}
+
+export function moveInLog(event: KeyboardEvent<HTMLElement>, leads: Leads): void {
   const target = event.target as HTMLElement
   const message = target.closest<HTMLElement>('article')
   if (!message || isInPanel(target) || event.defaultPrevented) return
   // The browser closes the open menu, and leaves the focus on its button.
   if (event.key === 'Escape' && message.querySelector(':popover-open')) return
-  const handled = handle(event, { target, message, onLeave })
+  const handled = handle(event, { target, message, ...leads })
   if (handled) event.preventDefault()
 }
 
-interface KeyTarget {
+interface KeyTarget extends Leads {
   target: HTMLElement
   message: HTMLElement
-  onLeave(): void
 }
 
 function handle(
   { key, currentTarget }: KeyboardEvent<HTMLElement>,
-  { target, message, onLeave }: KeyTarget,
+  { target, message, onLeave, onEdge }: KeyTarget,
 ): boolean {
   if (key === 'Escape') {
     if (target === message) onLeave()
@@ -102,6 +113,11 @@ function handle(
   if (target.matches(TAKES_ARROWS)) return false
   if (key === 'ArrowRight' || key === 'ArrowLeft')
     return moveInside(message, target, key === 'ArrowRight' ? 1 : -1)
+  const edge = EDGES[key]
+  if (edge) {
+    onEdge(edge)
+    return true
+  }
   const step = STEPS[key]
   if (!step) return false
   const messages = messagesIn(currentTarget)

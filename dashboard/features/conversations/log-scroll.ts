@@ -1,26 +1,5 @@
-// The scrolling of a conversation: its place is kept, older messages load at its top, and it can be moved to a message.
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { keyOf } from './message-fields.ts'
-import type { ThreadMessage } from './shown-messages.ts'
-
-/** Within this distance of the end, the log follows new messages. */
-const FOLLOWS_PX = 60
-
-/** Keeps the scroll position of a reader who scrolled up when new messages arrive. */
-export function useScrollPosition(
-  scroller: RefObject<HTMLElement | null>,
-  shown: readonly ThreadMessage[],
-): void {
-  const before = useRef({ height: 0, last: '' })
-  useLayoutEffect(() => {
-    const log = scroller.current
-    const last = shown.at(-1)
-    if (!log || !last) return
-    const isNew = before.current.last !== '' && before.current.last !== keyOf(last.message)
-    if (isNew && log.scrollTop < -FOLLOWS_PX) log.scrollBy(0, before.current.height - log.scrollHeight)
-    before.current = { height: log.scrollHeight, last: keyOf(last.message) }
-  }, [scroller, shown])
-}
+// The scrolling of a conversation: the way back to its end is offered, older messages load at its top, and it can be moved to a message.
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** Further than this from the end, the reader is offered the way back. */
 const AWAY_PX = 400

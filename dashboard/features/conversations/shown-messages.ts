@@ -85,7 +85,17 @@ export function shownMessages({ messages, scheduled = [] }: Read): ThreadMessage
   return shown.map((message) => shownWith(message, notes.get(message)))
 }
 
+/** Of messages without changes, which are almost all: made once, although every new message lists thousands of them again. */
+const unchanged = new WeakMap<Message, ThreadMessage>()
+
 function shownWith(message: Message, note: Notes | undefined): ThreadMessage {
+  if (note) return withNotes(message, note)
+  const shown = unchanged.get(message) ?? withNotes(message)
+  unchanged.set(message, shown)
+  return shown
+}
+
+function withNotes(message: Message, note?: Notes): ThreadMessage {
   return {
     message,
     text: note?.text ?? textOf(message.content),

@@ -8,8 +8,6 @@ export interface ThreadContent {
   nameOf(id: string): string | undefined
   /** Whether the instance is an admin of the group. */
   isAdmin: boolean
-  /** The loaded message with this id, newest first. */
-  find(messageId: string): ThreadMessage | undefined
   act(choice: Exclude<MessageChoice, 'react'>, shown: ThreadMessage): void
   react(shown: ThreadMessage, emoji: string | null): void
   /** Scrolls to a message and focuses it. */
@@ -22,10 +20,14 @@ const nothing = () => undefined
 export const ThreadContext = createContext<ThreadContent>({
   nameOf: nothing,
   isAdmin: false,
-  find: nothing,
   act: nothing,
   react: nothing,
   show: nothing,
   view: nothing,
 })
 export const useThread = (): ThreadContent => useContext(ThreadContext)
+
+/** The loaded message with this id, newest first. Apart from the rest, because it changes with every message, and few use it. */
+type Find = (messageId: string) => ThreadMessage | undefined
+export const FindContext = createContext<Find>(nothing)
+export const useFind = (): Find => useContext(FindContext)

@@ -1,9 +1,8 @@
 // One conversation: live messages, older ones on scrolling up, and the composer.
 
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
-import { isSameDay, useTimes } from '../../chat/times.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useTexts } from '../../ui/language.tsx'
@@ -11,7 +10,6 @@ import { onDemand } from '../../ui/on-demand.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
 import { MessageDialog } from './actions/message-dialogs.tsx'
 import type { RequestedDialog } from './actions/requested-dialog.ts'
-import { Bubble } from './bubble.tsx'
 import { isStatus, type OpenChat } from './chat-address.ts'
 import type { ListedInstance } from './chat-list.tsx'
 import { ChatSearch } from './chat-search.tsx'
@@ -19,25 +17,19 @@ import { ChatMenu } from './chat-settings/chat-menu.tsx'
 import { useChatFacts } from './chat-settings/use-chat-facts.ts'
 import { addressOfGroup, isGroup, numberOf, useChatTitle } from './chat-title.ts'
 import { Composer } from './composer.tsx'
-import type { Conversation } from './conversation.ts'
 import { groupsQuery, useChat, useConversation } from './conversation-queries.ts'
 import { DropArea } from './drop-area.tsx'
 import { fileOf } from './files/message-file.ts'
-import { KeptBubbles } from './kept/kept-bubbles.tsx'
-import type { KeptSend } from './kept/kept-sends.ts'
 import { useKeptSends } from './kept/use-kept-sends.ts'
-import { moveInLog, useTabStop } from './log-keys.ts'
-import { showMessage, useIsAway, useReached, useScrollPosition } from './log-scroll.ts'
-import { useMarkRead, useRemoveMark } from './mark-read.ts'
-import { keyOf, placedAt } from './message-fields.ts'
+import { Log, type LogHandle } from './log.tsx'
+import { useRemoveMark } from './mark-read.ts'
 import { OfflineNote } from './offline-note.tsx'
 import { PinnedMessages } from './pinned-messages.tsx'
 import type { SendRecipient } from './send-body.ts'
-import { newestUnread, shownMessages, type ThreadMessage } from './shown-messages.ts'
+import { shownMessages, type ThreadMessage } from './shown-messages.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import css from './thread.module.css'
-import { ThreadContext } from './thread-context.ts'
-import { firstUnread, isJoined, isOtherSender } from './thread-groups.ts'
+import { FindContext, ThreadContext } from './thread-context.ts'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useJump } from './use-jump.ts'
 import { useNames } from './use-names.ts'
@@ -62,7 +54,6 @@ interface Requested {
 export function Thread({ open, instance, listAddress, messageId }: ThreadProps) {
   const t = useTexts(conversationTexts)
   const { query, older } = useConversation(open)
-  const scroller = useRef<HTMLDivElement>(null)
   const shown = useMemo(() => (query.data ? shownMessages(query.data) : []), [query.data])
   const [reply, setReply] = useState<ThreadMessage>()
   const [requested, ask] = useState<Requested>()
@@ -72,15 +63,18 @@ export function Thread({ open, instance, listAddress, messageId }: ThreadProps) 
   const [viewed, view] = useState<ThreadMessage>()
   const nameOf = useNames(open, instance, shown)
   const { isAdmin } = useGroup(open) ?? { isAdmin: false }
-  const actions = useThreadActions(open, shown, { reply: setReply, ask })
+  const actions = useThreadActions(open, { reply: setReply, ask })
   const [isSearching, setSearching] = useState(false)
-  const show = useCallback((id: string) => showMessage(scroller.current, id), [])
+  // The log has the state of what is mounted: nothing else is drawn again when it moves.
+  const log = useRef<LogHandle>(null)
+  const show = useCallback((id: string) => log.current?.show(id), [])
   const jump = useJump(messageId, {
     shown,
     canRead: query.data?.hasMore === true && !older.isPending,
     readOlder: older.mutate,
     show,
   })
+  const find = useCallback((id: string) => shown.findLast(({ message }) => message.messageId === id), [shown])
   const content = useMemo(
     () => ({
       ...actions,
@@ -104,15 +98,17 @@ export function Thread({ open, instance, listAddress, messageId }: ThreadProps) 
         <PinnedMessages shown={shown} />
         <OfflineNote />
         {query.data ? (
-          <Log
-            scroller={scroller}
-            conversation={query.data}
-            shown={shown}
-            kept={kept}
-            open={open}
-            isReading={older.isPending}
-            onOlder={() => older.mutate()}
-          />
+          <FindContext value={find}>
+            <Log
+              ref={log}
+              conversation={query.data}
+              shown={shown}
+              kept={kept}
+              open={open}
+              isReading={older.isPending}
+              onOlder={() => older.mutate()}
+            />
+          </FindContext>
         ) : query.error ? (
           <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -212,113 +208,4 @@ function ComposerFor({ open, ...props }: ComposerForProps) {
 function recipientOf(chat: string): SendRecipient['to'] {
   if (isStatus(chat)) return {}
   return isGroup(chat) ? { groupJid: chat } : { chat }
-}
-
-interface LogProps {
-  scroller: RefObject<HTMLDivElement | null>
-  conversation: Conversation
-  shown: readonly ThreadMessage[]
-  /** Those that wait for the gateway. */
-  kept: readonly KeptSend[]
-  open: OpenChat
-  isReading: boolean
-  onOlder(): void
-}
-
-function Log({ scroller, conversation, shown, kept, open, isReading, onOlder }: LogProps) {
-  const t = useTexts(conversationTexts)
-  // Status posts cannot be marked as read.
-  useMarkRead(open, isStatus(open.chat) ? undefined : newestUnread(conversation))
-  const top = useRef<HTMLDivElement>(null)
-  useScrollPosition(scroller, shown)
-  useTabStop(scroller)
-  const help = useId()
-  const isAway = useIsAway(scroller)
-  // As it was when the reader opened the chat, which marks the messages as read.
-  const [unreadFrom] = useState(() => firstUnread(shown))
-  useReached(top, scroller, conversation.hasMore && !isReading, onOlder)
-  const log = (
-    // column-reverse keeps the scroll position at the end for new messages, and in place when older ones load.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its messages have the focus, and their keys are common
-    <div
-      className={css.log}
-      role="log"
-      aria-label={t.messages}
-      aria-describedby={help}
-      ref={scroller}
-      onKeyDown={(event) => moveInLog(event, () => focusComposer(scroller.current))}
-    >
-      <span id={help} hidden>
-        {t.messageKeys}
-      </span>
-      <div className={css.logInside}>
-        <div className={css.logTop} ref={top}>
-          {conversation.hasMore ? (
-            <Button small busy={isReading} tabIndex={-1} onClick={onOlder}>
-              {t.older}
-            </Button>
-          ) : (
-            <span className="muted small">{shown.length + kept.length === 0 ? t.nothing : t.beginning}</span>
-          )}
-        </div>
-        <Messages shown={shown} open={open} unreadFrom={unreadFrom} />
-        <KeptBubbles kept={kept} />
-      </div>
-    </div>
-  )
-  return (
-    <div className={css.logFrame}>
-      {log}
-      {isAway ? (
-        <button
-          type="button"
-          className={css.toEnd}
-          aria-label={t.toEnd}
-          onClick={() => scroller.current?.scrollTo({ top: 0 })}
-        >
-          ↓
-        </button>
-      ) : null}
-    </div>
-  )
-}
-
-const focusComposer = (log: HTMLElement | null): void =>
-  log?.closest('section')?.querySelector<HTMLElement>('form textarea')?.focus()
-
-interface MessagesProps {
-  shown: readonly ThreadMessage[]
-  open: OpenChat
-  unreadFrom: string | undefined
-}
-
-function Messages({ shown, open, unreadFrom }: MessagesProps) {
-  const t = useTexts(conversationTexts)
-  const times = useTimes()
-  const hasSenders = isGroup(open.chat) || isStatus(open.chat)
-  return shown.map((one, index) => {
-    const before = shown[index - 1]
-    const isNewDay = before === undefined || !isSameDay(placedAt(before.message), placedAt(one.message))
-    return [
-      isNewDay ? (
-        <div className={css.day} key={`day ${keyOf(one.message)}`}>
-          <span>{times.day(placedAt(one.message))}</span>
-        </div>
-      ) : null,
-      keyOf(one.message) === unreadFrom ? (
-        <div className={css.unreadLine} key="unread">
-          <span>{t.newMessages}</span>
-        </div>
-      ) : null,
-      <Bubble
-        key={keyOf(one.message)}
-        isJoined={!isNewDay && keyOf(one.message) !== unreadFrom && isJoined(before, one)}
-        shown={one}
-        open={open}
-        namesSender={
-          hasSenders && one.message.direction === 'incoming' && (isNewDay || isOtherSender(before, one))
-        }
-      />,
-    ]
-  })
 }

@@ -16,12 +16,8 @@ interface Handlers {
   ask(requested: { dialog: RequestedDialog; shown: ThreadMessage }): void
 }
 
-/** Changes only with the messages. Of those, only the ones that refer to others or to people are drawn again. */
-export function useThreadActions(
-  open: OpenChat,
-  shown: readonly ThreadMessage[],
-  handlers: Handlers,
-): Pick<ThreadContent, 'find' | 'act' | 'react'> {
+/** Never changes, so that no message is drawn again because of it. */
+export function useThreadActions(open: OpenChat, handlers: Handlers): Pick<ThreadContent, 'act' | 'react'> {
   const ui = useTexts(uiTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
@@ -62,10 +58,9 @@ export function useThreadActions(
   })
   return useMemo(
     () => ({
-      find: (messageId) => shown.findLast(({ message }) => message.messageId === messageId),
       act: (...given) => latest.current.act(...given),
       react: (...given) => latest.current.react(...given),
     }),
-    [shown],
+    [],
   )
 }
