@@ -70,6 +70,8 @@ async function photograph({ page, close }: OpenPage, name: string): Promise<void
   await page.setViewportSize(SIZE)
   await page.getByRole('log').getByText(LAST).first().waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
+  // The list follows when the open chat has been read.
+  await page.locator('a[aria-current]').getByText('unread').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: join(FOLDER, `${name}.png`) })
   await close()
