@@ -43,11 +43,13 @@ contractOnEachEngine('every route: isolation between accounts', (gateway) => {
       'createInstance',
       'createQuickReply',
       'currentApiKey',
+      'grantAgentSignIn',
       'listApiKeys',
       'listAudit',
       'listInstances',
       'listQuickReplies',
       'listUsers',
+      'reviewAgentSignIn',
       'uploadMedia',
     ])
   })
