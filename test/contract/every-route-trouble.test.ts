@@ -20,6 +20,9 @@ import { adminRoutes, apiRoutes, keyedRoutes, makeThings, sampleCalls } from './
 
 const REQUESTS_PER_SECOND = 20
 
+/** They read a document of an agent, which no host serves here, before they use the store: the lookup of a new key fails instead. */
+const READS_DOCUMENT: ReadonlySet<RouteId> = new Set(['reviewAgentSignIn', 'grantAgentSignIn'])
+
 async function drain(call: () => Promise<{ status: number }>): Promise<void> {
   for (let tries = 0; tries <= REQUESTS_PER_SECOND * 2; tries += 1) if ((await call()).status === 429) return
   assert.fail('the bucket never runs dry')
@@ -138,11 +141,12 @@ for (const engine of behaviourEngines()) {
 
     /** Calls a route with a key whose lookup is cached, so that the route itself fails, not the authentication. */
     async function callWith(error: Error, id: RouteId, area: string) {
-      const { call, mine, things } = await prepared()
-      if (area === 'api') assert.equal((await mine.call('accountLimits')).status, 200)
+      const { account, call, mine, things } = await prepared()
+      const caller = READS_DOCUMENT.has(id) ? await account() : mine
+      if (caller === mine && area === 'api') assert.equal((await mine.call('accountLimits')).status, 200)
       fault.error = error
       try {
-        return await (area === 'api' ? mine.call : call)(id, sampleCalls[id](things))
+        return await (area === 'api' ? caller.call : call)(id, sampleCalls[id](things))
       } finally {
         fault.error = undefined
       }
