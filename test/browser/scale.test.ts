@@ -244,7 +244,7 @@ const LONG = 3000
 /** All that a conversation mounts at a time. */
 const MOST_MOUNTED = 240
 
-interface Look {
+interface SeenLog {
   /** The first visible message, and where it is on the screen. */
   id: string
   top: number
@@ -253,8 +253,8 @@ interface Look {
 }
 
 /** Scrolls the open conversation, and says what is seen then. */
-const look = (page: Page, scroll = ''): Promise<Look> =>
-  page.evaluate<Look>(`{
+const readLog = (page: Page, scroll = ''): Promise<SeenLog> =>
+  page.evaluate<SeenLog>(`{
     const log = document.querySelector('[role=log]')
     const topOf = (element) => element.getBoundingClientRect().top
     ${scroll}
@@ -275,10 +275,10 @@ const UP = 'log.scrollTop = 200 + log.clientHeight - log.scrollHeight'
 const DOWN = 'log.scrollTop = -200'
 
 /** The window moves, and what the reader sees stays where it is. */
-async function scrollOn(page: Page, scroll: string): Promise<Look> {
-  const before = await look(page, scroll)
+async function scrollOn(page: Page, scroll: string): Promise<SeenLog> {
+  const before = await readLog(page, scroll)
   const after = await until(
-    () => look(page),
+    () => readLog(page),
     (now) => now.oldest !== before.oldest,
     'other messages are mounted',
   )
@@ -299,19 +299,19 @@ describe('a long conversation', { skip }, () => {
     })
     await bubble(page, `Message ${LONG}`).waitFor()
     await page.getByLabel('Message', { exact: true }).waitFor()
-    const oldest = (seen: Look) => Number(seen.oldest.replace('LARGE', ''))
-    for (let seen = await look(page); oldest(seen) > LONG - 600; ) seen = await scrollOn(page, UP)
+    const oldest = (seen: SeenLog) => Number(seen.oldest.replace('LARGE', ''))
+    for (let seen = await readLog(page); oldest(seen) > LONG - 600; ) seen = await scrollOn(page, UP)
     assert.equal(await bubble(page, `Message ${LONG}`).count(), 0)
-    const up = await look(page)
+    const up = await readLog(page)
     await world.message(line, await world.world.send(person, { to: line.number, text: 'meanwhile' }))
     await page.getByRole('complementary').getByText('meanwhile').waitFor()
-    assert.deepEqual(await look(page), up)
+    assert.deepEqual(await readLog(page), up)
     for (let turns = 0; turns < 4; turns += 1) await scrollOn(page, DOWN)
     await page.getByRole('button', { name: 'Jump to the latest message' }).click()
     await bubble(page, 'meanwhile').waitFor()
     await bubble(page, 'meanwhile').focus()
     await page.keyboard.press('Home')
-    const first = await look(page)
+    const first = await readLog(page)
     assert.equal(await page.evaluate('document.activeElement.dataset.message'), first.oldest)
     assert.ok(oldest(first) <= LONG - 600)
     await page.keyboard.press('End')

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-interface Place {
+interface Seen {
   /** The first visible message. */
   message: HTMLElement | undefined
   top: number
@@ -25,7 +25,7 @@ interface Place {
  * render and its commit. The browser's own scroll anchoring is not in every browser.
  */
 export class KeepPlace extends Component<Props> {
-  override getSnapshotBeforeUpdate({ hasEnd }: Props): Place | null {
+  override getSnapshotBeforeUpdate({ hasEnd }: Props): Seen | null {
     const log = this.props.scroller.current
     if (!log) return null
     const { top } = log.getBoundingClientRect()
@@ -39,10 +39,10 @@ export class KeepPlace extends Component<Props> {
     }
   }
 
-  override componentDidUpdate(_props: Props, _state: unknown, place: Place | null): void {
+  override componentDidUpdate(_props: Props, _state: unknown, seen: Seen | null): void {
     const log = this.props.scroller.current
-    if (!log || !place?.message?.isConnected) return
-    const { message, top, follows, hasFocus } = place
+    if (!log || !seen?.message?.isConnected) return
+    const { message, top, follows, hasFocus } = seen
     const moved = message.getBoundingClientRect().top - top
     if (!follows && moved !== 0) log.scrollTop += moved
     // The message that had the focus is no longer mounted: without this, the arrow keys would stop working.

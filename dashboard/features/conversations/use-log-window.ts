@@ -87,7 +87,7 @@ export function useLogWindow(
 function useFrames(scroller: RefObject<HTMLElement | null>, onFrame: () => void): void {
   const latest = useRef(onFrame)
   const frame = useRef(0)
-  const request = useCallback(() => {
+  const onNextFrame = useCallback(() => {
     frame.current ||= requestAnimationFrame(() => {
       frame.current = 0
       latest.current()
@@ -95,15 +95,15 @@ function useFrames(scroller: RefObject<HTMLElement | null>, onFrame: () => void)
   }, [])
   useEffect(() => {
     latest.current = onFrame
-    request()
+    onNextFrame()
   })
   useEffect(() => {
     const log = scroller.current
-    log?.addEventListener('scroll', request, { passive: true })
+    log?.addEventListener('scroll', onNextFrame, { passive: true })
     return () => {
       cancelAnimationFrame(frame.current)
       frame.current = 0
-      log?.removeEventListener('scroll', request)
+      log?.removeEventListener('scroll', onNextFrame)
     }
-  }, [scroller, request])
+  }, [scroller, onNextFrame])
 }
