@@ -254,7 +254,9 @@ describe('the rendered chart', { skip }, () => {
       ['sandbox', 'phone'],
     ]
     const [isPublished, isPublishedInSandbox] = [matcher(full), matcher(simulated)]
-    for (const path of [...pages, ...files, ...calls, '/docs/', '/openapi.json', '/assets/main.js']) {
+    const forAgents = ['/mcp', '/oauth/token', '/.well-known/oauth-protected-resource/mcp']
+    const others = ['/docs/', '/openapi.json', '/assets/main.js', '/.well-known/oauth-authorization-server']
+    for (const path of [...pages, ...files, ...calls, ...forAgents, ...others]) {
       assert.equal(isPublished(path), !isFor(path, forSandbox), path)
       assert.equal(isPublishedInSandbox(path), !isFor(path, forOperators), path)
     }
