@@ -102,7 +102,7 @@ describe('moving data to PostgreSQL', { skip: postgres === undefined }, () => {
       assert.deepEqual(names.toSorted(), Object.keys(MOVED_TABLES).toSorted())
     }
     const left = Object.keys(MOVED_TABLES).filter((table) => !copiedTables().includes(table))
-    assert.deepEqual(left, ['nodes', 'message_search', 'search_progress'])
+    assert.deepEqual(left, ['agent_codes', 'nodes', 'message_search', 'search_progress'])
   })
 
   test('every value of every table arrives, and the old file keeps its bytes', async () => {
