@@ -102,9 +102,12 @@ export function createOutbox({ sessions, ...parts }: OutboxParts): Outbox {
   const { store, clock, logger, trace, nodeId, maxSleepMs } = parts
   const wakeCounts = createWakeCounts()
   let workers: { sender: SendWorker; scheduler: WakeLoop } | undefined
-  /** The scheduler keeps times alone: most messages have none, and its queries would be in vain. */
+  /**
+   * The scheduler keeps times alone: most messages have none, and its queries would be in vain. The sender is not woken for what the
+   * commit that accepted it has claimed.
+   */
   const wake = (accepted: AcceptedKind = 'timed') => {
-    workers?.sender.wake()
+    if (accepted === 'timed' || !store.offerClaim) workers?.sender.wake()
     if (accepted === 'timed') workers?.scheduler.wake()
   }
   return {

@@ -67,8 +67,8 @@ export async function decide(
   })
   if (isDecided && verdict.approve) {
     const instance = await findInstanceById(store.db, instanceId)
-    // Both: the send may be due now or later.
-    for (const kind of ['due', 'timed'] as const) wakeSending(instance?.node_id ?? undefined, kind)
+    // The send may be due now or later.
+    wakeSending(instance?.node_id ?? undefined, 'timed')
   }
   return isDecided
 }

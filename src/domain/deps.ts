@@ -125,7 +125,7 @@ export type PublishEvent = (
   signal?: AbortSignal,
 ) => Promise<EventAttempt>
 
-/** timed: the message is sent, or given up, at a time of its own. */
+/** due: accepted, and to be sent at once. timed: the message is sent, or given up, at a time of its own. */
 export type AcceptedKind = 'due' | 'timed'
 
 export interface Deps {

@@ -2,7 +2,7 @@
 
 import type { NewEvent } from '../rules/event-payloads.ts'
 import type { Leases } from './leases.ts'
-import type { DeliveryOffer } from './operations/deliveries/types.ts'
+import type { ClaimName, ClaimOffer } from './operations/claim-offer.ts'
 import type { HotOperations } from './operations/hot-operations.ts'
 import type { SearchDialect } from './queries/contacts.ts'
 import type { MessageSearch } from './queries/message-search.ts'
@@ -34,10 +34,10 @@ export interface Store extends HotOperations {
   onEvents(listener: (appended: AppendedEvents) => void): () => void
 
   /**
-   * Until the returned function is called, commits that cause deliveries or release their lanes also claim deliveries for this worker.
-   * Undefined: on this engine a worker claims after the commit, in a transaction of its own.
+   * Until the returned function is called, commits that make sends or deliveries due also claim them for this worker. Undefined: on
+   * this engine a worker claims after the commit, in a transaction of its own.
    */
-  offerClaim?(offer: DeliveryOffer): () => void
+  offerClaim?<K extends ClaimName>(name: K, offer: ClaimOffer<K>): () => void
 
   /** The leases of the processes on this database. Undefined: the engine serves one process. */
   openLeases?(): Leases

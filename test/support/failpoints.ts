@@ -139,16 +139,16 @@ export const failingStore =
 /** A claim that rides along with a commit has the same moment as one in a transaction of its own. */
 const failingOffers =
   (offerClaim: NonNullable<Store['offerClaim']>, pass: Pass): typeof offerClaim =>
-  (offer) =>
-    offerClaim({
-      wants: offer.wants,
+  (name, offer) =>
+    offerClaim(name, {
+      ...offer,
       take(claimed, request) {
-        const point = STORE_MOMENTS.claimDeliveries.after
+        const point = STORE_MOMENTS[name].after
         if (point === null || !hasClaimed(claimed)) offer.take(claimed, request)
         else
           void pass(point).then(
             () => offer.take(claimed, request),
-            () => undefined,
+            () => offer.failed?.(),
           )
       },
     })

@@ -2,6 +2,7 @@
 import { after, before, beforeEach, describe } from 'node:test'
 import { acceptConformance } from '../operations/accept/conformance.ts'
 import { claimConformance } from '../operations/claim/conformance.ts'
+import { sendOffersConformance } from '../operations/claim/conformance-offers.ts'
 import { claimDeliveriesConformance } from '../operations/deliveries/conformance.ts'
 import { deliveryOffersConformance } from '../operations/deliveries/conformance-offers.ts'
 import { settleDeliveryConformance } from '../operations/deliveries/conformance-settle.ts'
@@ -37,6 +38,7 @@ const PARTS: ((conformance: Conformance) => void)[] = [
   transactionConformance,
   acceptConformance,
   claimConformance,
+  sendOffersConformance,
   settleConformance,
   scheduledConformance,
   keySendsConformance,

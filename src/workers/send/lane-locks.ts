@@ -30,6 +30,8 @@ export interface LaneLock {
 export interface LaneLocks {
   /** `lockedUntil` is that of the claim. */
   hold(claim: Pick<ClaimedSend, 'instanceId' | 'lane' | 'fence'>, lockedUntil: number): LaneLock
+  /** A lock is to be renewed. */
+  isAnyDue(): boolean
   /** Renews the locks that need it. Called before each claim, which would take over expired locks of this process as well. */
   renewDue(): Promise<void>
   /** Aborts the signal of every run. The locks are renewed until their runs have ended. */
@@ -101,6 +103,7 @@ export function createLaneLocks({ store, clock, timers, lockMs, logger }: LaneLo
         release: () => void held.delete(lock),
       }
     },
+    isAnyDue: () => [...held].some(isDue),
     renewDue,
     abort() {
       isClosing = true

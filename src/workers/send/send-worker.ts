@@ -6,12 +6,12 @@ import type { Logger } from 'pino'
 import { type BoundedMap, createBoundedMap } from '../../async/bounded-map.ts'
 import { onAbort } from '../../async/on-abort.ts'
 import { realTimers, type Timers } from '../../async/timers.ts'
-import { startWakeLoop } from '../../async/wake-loop.ts'
+import { type Found, startWakeLoop } from '../../async/wake-loop.ts'
 import type { FailureReason } from '../../contract/sending.ts'
 import type { Tracer } from '../../domain/tracer.ts'
 import { afterUnexpected, requeued } from '../../rules/send-failure.ts'
 import type { SendOutcome } from '../../rules/settle-send.ts'
-import type { ClaimedSend } from '../../store/operations/claim/types.ts'
+import type { ClaimedSend, ClaimRequest } from '../../store/operations/claim/types.ts'
 import type { SettleRequest } from '../../store/operations/settle/types.ts'
 import { freeLanesOf, makeLanesDue, nextDueAt } from '../../store/queries/lanes.ts'
 import type { Store } from '../../store/store.ts'
@@ -194,40 +194,88 @@ async function settle(
 export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const owner = randomUUID()
   const inFlight = new Map<string, Promise<boolean>>()
-  /** The last claim failed. It may have locked lanes that no run works on. */
-  let claimLost = false
+  /** Claims that failed since the last recovery. They may have locked lanes that no run works on. */
+  let lostClaims = 0
+  /** A commit that may claim for this worker is under way. */
+  let joined: PromiseWithResolvers<void> | undefined
   const faults: Faults = createBoundedMap(MAX_FAULTS)
   const { lockMs = LOCK_MS, timers = realTimers } = deps
   const locks = createLaneLocks({ ...deps, lockMs, timers })
   const graceOver = new AbortController()
 
-  /** Polls while the outcome is being saved, so that the next claim can share its commit. */
-  const onReleasing = () => loop.wake()
+  /** Polls while the outcome is being saved, so that the next claim can share its commit. Some stores let that commit claim. */
+  const onReleasing = deps.store.offerClaim ? doNothing : () => loop.wake()
+  const nextRequest = (now: number): ClaimRequest => ({
+    owner,
+    nodeId: deps.nodeId,
+    now,
+    lockMs,
+    limit: CLAIM_SIZE,
+    perInstance: deps.perInstance,
+    runLength: RUN_LENGTH,
+  })
+
+  function startRuns(claimed: ClaimedSend[], { now }: ClaimRequest): Found {
+    const runs = Map.groupBy(claimed, ({ lane }) => lane)
+    for (const [lane, run] of runs) {
+      const lock = locks.hold(run[0] as ClaimedSend, now + lockMs)
+      const held = { lock, graceOver: graceOver.signal }
+      track(lane, sendRun(deps, faults, run, held, onReleasing).finally(lock.release))
+    }
+    return runs.size === CLAIM_SIZE ? 'more' : 'all'
+  }
 
   const loop = startWakeLoop({
     async poll() {
       // The time of the claim is read first: no lock of this process expires between its renewal and the claim.
       const now = deps.clock()
       await locks.renewDue()
-      const { perInstance, nodeId } = deps
-      const size = { limit: CLAIM_SIZE, perInstance, runLength: RUN_LENGTH }
-      if (claimLost) await freeLanesOf(deps.store, owner, [...inFlight.keys()])
-      claimLost = true
-      const claimed = await deps.store.claimSends({ owner, nodeId, now, lockMs, ...size })
-      claimLost = false
-      const runs = Map.groupBy(claimed, ({ lane }) => lane)
-      for (const [lane, run] of runs) {
-        const lock = locks.hold(run[0] as ClaimedSend, now + lockMs)
-        const held = { lock, graceOver: graceOver.signal }
-        track(lane, sendRun(deps, faults, run, held, onReleasing).finally(lock.release))
+      if (lostClaims > 0) await freeLost()
+      const request = nextRequest(now)
+      try {
+        return startRuns(await deps.store.claimSends(request), request)
+      } catch (err) {
+        lostClaims += 1
+        throw err
       }
-      return runs.size === CLAIM_SIZE ? 'more' : 'all'
     },
     nextDueAt: () => nextDueAt(deps.store.db, deps.clock(), deps.nodeId),
     clock: deps.clock,
     timers,
     maxSleepMs: deps.maxSleepMs,
     onError: (err) => deps.logger.warn({ err }, 'send worker: could not claim sends; retrying'),
+  })
+
+  /** A lane that a commit has just claimed is not lost: `joined` ends when its run is in flight. */
+  async function freeLost(): Promise<void> {
+    const found = lostClaims
+    await joined?.promise
+    await freeLanesOf(deps.store, owner, [...inFlight.keys()])
+    lostClaims -= found
+  }
+
+  /** Commits that accept a send, or release a lane, claim at once, where the engine can. */
+  const withdraw = deps.store.offerClaim?.('claimSends', {
+    wants() {
+      const now = deps.clock()
+      // A lock that expires is renewed before the next claim, which would take its lane.
+      if (lostClaims > 0 || joined || locks.isAnyDue()) return undefined
+      joined = Promise.withResolvers()
+      return nextRequest(now)
+    },
+    take(claimed, request) {
+      const found = startRuns(claimed, request)
+      joined?.resolve()
+      joined = undefined
+      if (found === 'more') loop.wake()
+    },
+    failed() {
+      lostClaims += 1
+      joined?.resolve()
+      joined = undefined
+      loop.wake()
+    },
+    missed: () => loop.wake(),
   })
 
   function track(lane: string, running: Promise<boolean>): void {
@@ -244,10 +292,12 @@ export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   return {
     wake: loop.wake,
     async stop() {
+      withdraw?.()
       locks.abort()
       const grace = setTimeout(() => graceOver.abort(), GRACE_MS)
       // A claim that is under way is requeued too; otherwise its lanes would stay locked for the next process.
       await loop.stop()
+      await joined?.promise
       await Promise.allSettled(inFlight.values())
       locks.close()
       clearTimeout(grace)

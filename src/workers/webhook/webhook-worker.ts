@@ -73,7 +73,7 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
   })
 
   /** Commits that cause deliveries claim them at once, where the engine can. */
-  const withdraw = deps.store.offerClaim?.({
+  const withdraw = deps.store.offerClaim?.('claimDeliveries', {
     wants: () => (areLocksFree && !stopping.isStopping ? runs.nextRequest() : undefined),
     take(claimed, request) {
       runs.noteCommit()

@@ -6,7 +6,7 @@ import { createMutex } from '../../../async/mutex.ts'
 import type { Store, StoreHooks } from '../../store.ts'
 import { checkStore } from '../check-store.ts'
 import { createEventSignal, watchAppends } from '../event-signal.ts'
-import { createDeliveryOffers } from './delivery-offers.ts'
+import { createClaimOffers } from './claim-offers.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { createSqliteKysely } from './driver.ts'
 import { sqliteMessageSearch } from './message-search.ts'
@@ -25,7 +25,7 @@ export async function openSqliteStore(directory: string, hooks: StoreHooks = {})
   const db = createSqliteKysely(client, writer)
   const signal = createEventSignal()
   const appends = watchAppends(signal)
-  const offers = createDeliveryOffers()
+  const offers = createClaimOffers()
   return {
     engine: 'sqlite',
     db,

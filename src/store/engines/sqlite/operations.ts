@@ -1,6 +1,5 @@
 // The hot operations on SQLite, as the main thread offers them. All of them share one batcher, and so their commits.
 import type { Mutex } from '../../../async/mutex.ts'
-import type { ClaimedDeliveries } from '../../operations/deliveries/types.ts'
 import {
   type HotOperations,
   type OperationCall,
@@ -11,7 +10,7 @@ import {
 import type { CommitMeasure } from '../../store.ts'
 import { createBatcher, limitWaiting } from '../batcher.ts'
 import type { EventSignal } from '../event-signal.ts'
-import type { DeliveryOffers } from './delivery-offers.ts'
+import type { ClaimOffers } from './claim-offers.ts'
 import type { SqliteClient } from './worker-client.ts'
 
 /** A larger transaction would noticeably delay the first of its calls. */
@@ -21,24 +20,30 @@ interface OperationParts {
   client: SqliteClient
   writer: Mutex
   signal: Pick<EventSignal, 'notify'>
-  offers: Pick<DeliveryOffers, 'joining'>
+  offers: Pick<ClaimOffers, 'joining' | 'committed'>
   onCommit?: ((measure: CommitMeasure) => void) | undefined
 }
 
 export function createSqliteOperations(parts: OperationParts): HotOperations {
   const { client, writer, signal, offers, onCommit } = parts
+  async function commitWithClaims(calls: OperationCall[]) {
+    const joining = offers.joining(calls)
+    const all = [...calls, ...joining.map(({ call }) => call)]
+    try {
+      const made = await client.call('runOperations', all)
+      for (const [index, claim] of joining.entries()) claim.take(made[calls.length + index])
+      offers.committed(calls, joining)
+      return { all, made }
+    } catch (error) {
+      for (const claim of joining) claim.failed()
+      throw error
+    }
+  }
   async function commit(calls: OperationCall[]): Promise<OperationOutput<OperationName>[]> {
-    const isClaiming = calls.some(({ name }) => name === 'claimDeliveries')
-    const outputs = await writer.runExclusive(async () => {
-      const joining = isClaiming ? undefined : offers.joining(calls)
-      const made = await client.call('runOperations', joining ? [...calls, joining.call] : calls)
-      joining?.take(made.pop() as ClaimedDeliveries[])
-      return { made, areDeliveriesDue: !isClaiming && joining === undefined }
-    })
-    const { made, areDeliveriesDue } = outputs
-    if (calls.some(({ name }, position) => hasAppended(name, made[position])))
-      signal.notify({ areDeliveriesDue })
-    return made
+    const { all, made } = await writer.runExclusive(() => commitWithClaims(calls))
+    if (all.some(({ name }, position) => hasAppended(name, made[position])))
+      signal.notify({ areDeliveriesDue: !all.some(({ name }) => name === 'claimDeliveries') })
+    return made.slice(0, calls.length)
   }
   const run = createBatcher(commit, { maxSize: MAX_BATCH, onCommit, delayMs })
   const operation =

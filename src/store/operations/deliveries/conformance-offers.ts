@@ -21,7 +21,7 @@ async function whileOffered(
   const told: boolean[] = []
   const ends = [
     store.onEvents(({ areDeliveriesDue }) => void told.push(areDeliveriesDue)),
-    store.offerClaim?.({
+    store.offerClaim?.('claimDeliveries', {
       wants: () => request ?? undefined,
       take: (claimed) => void taken.push(...claimed),
     }),

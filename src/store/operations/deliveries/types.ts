@@ -16,13 +16,6 @@ export interface DeliveryClaimRequest extends DeliveryLimits {
   runLength: number
 }
 
-/** A worker that can start deliveries at once. */
-export interface DeliveryOffer {
-  /** What it takes with the next commit; undefined: nothing now. */
-  wants(): DeliveryClaimRequest | undefined
-  take(claimed: ClaimedDeliveries[], request: DeliveryClaimRequest): void
-}
-
 /** What a claim locks: a lane of first attempts, or a single retry. */
 export type DeliveryLock = { webhookId: number; fence: number } & (
   | { kind: 'lane'; instanceId: number }
