@@ -10,7 +10,8 @@ import { NetworkError, type NetworkSession, type SendResult } from '../../networ
 import { makeTenant, NOON } from '../../store/conformance/tenant.ts'
 import { findMessage } from '../../store/queries/messages.ts'
 import type { Store } from '../../store/store.ts'
-import { type SendWorkerDeps, startSendWorker } from './send-worker.ts'
+import { startSendWorker } from './send-worker.ts'
+import type { SendWorkerDeps } from './worker-deps.ts'
 
 const RESTRICTED_CODE = 463
 
