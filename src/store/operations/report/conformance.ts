@@ -111,6 +111,30 @@ export function reportConformance({ store: current }: Conformance): void {
       assert.deepEqual(files, [{ status: 'wanted' }])
     })
 
+    test('the lid that was reported last for a number counts, and one that is repeated is not written again', async () => {
+      const { store, tenant } = await begin()
+      const { instanceId } = tenant
+      const [ana, bia] = ['5511912345678', '5511900000000']
+      /** Whose lids are the latest after a report of the minute, and the minute of which 77@lid was written. */
+      async function after(minute: number, lid: string, phone: string) {
+        const people = [{ jid: lid, lid, phone, pushName: null }]
+        await recordOne(store, reportOf(tenant, { now: NOON + minute, people }))
+        const row = await store.db
+          .selectFrom('addresses')
+          .select('updated_at')
+          .where('instance_id', '=', instanceId)
+          .where('lid', '=', '77@lid')
+          .executeTakeFirstOrThrow()
+        const lids = await Promise.all([ana, bia].map((each) => findLid(store.db, instanceId, each)))
+        return [...lids, row.updated_at - NOON]
+      }
+      assert.deepEqual(await after(0, '77@lid', ana), ['77@lid', null, 0])
+      assert.deepEqual(await after(1, '77@lid', ana), ['77@lid', null, 0])
+      assert.deepEqual(await after(2, '78@lid', ana), ['78@lid', null, 0])
+      assert.deepEqual(await after(3, '77@lid', ana), ['77@lid', null, 3])
+      assert.deepEqual(await after(4, '77@lid', bia), ['78@lid', '77@lid', 4])
+    })
+
     test('a username is stored with the lid, and a person who takes over a name is the only one with it', async () => {
       const { store, tenant } = await begin()
       const { instanceId } = tenant

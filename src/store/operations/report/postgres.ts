@@ -8,6 +8,7 @@ import type { Row } from '../../tables.ts'
 import { appendEvents } from '../events/postgres.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import { applyTextChange, indexAgain } from '../text-change/postgres.ts'
+import { ADDRESS_CHANGES } from './address-changes.ts'
 import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'
 import {
   type ChatChange,
@@ -89,7 +90,8 @@ const SAVE_ADDRESSES = prepared(
   'save_addresses',
   `insert into addresses (instance_id, lid, phone, updated_at)
    select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[])
-   on conflict (instance_id, lid) do update set phone = excluded.phone, updated_at = excluded.updated_at`,
+   on conflict (instance_id, lid) do update set phone = excluded.phone, updated_at = excluded.updated_at
+   where ${ADDRESS_CHANGES}`,
 )
 /** A name that another person has given up. */
 const FREE_USERNAMES = prepared(

@@ -7,6 +7,7 @@ import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-t
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import { applyTextChange, indexAgain } from '../text-change/sqlite.ts'
+import { ADDRESS_CHANGES } from './address-changes.ts'
 import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'
 import {
   type ChatChange,
@@ -69,7 +70,7 @@ function writePeople({ prepare }: HotTransaction, plan: ReportPlan): void {
   for (const { instanceId, lid, phone, now } of addresses)
     prepare(
       `insert into addresses (instance_id, lid, phone, updated_at) values (?1, ?2, ?3, ?4)
-       on conflict (instance_id, lid) do update set phone = ?3, updated_at = ?4`,
+       on conflict (instance_id, lid) do update set phone = ?3, updated_at = ?4 where ${ADDRESS_CHANGES}`,
     ).run(instanceId, lid, phone, now)
   for (const { instanceId, lid, username, now } of usernames) {
     // A name that another person has given up.
