@@ -5,8 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startOwnPostgres } from '../test/cluster/support/own-postgres.ts'
 import { openDatabase } from '../test/support/database.ts'
-import { GatewaySide } from './gateway-side.ts'
-import { numberOf } from './phones.ts'
+import { APART_MS, busyAndIdle, withMessagesAlone } from './messages-alone.ts'
 import { atMost, report } from './report.ts'
 import { onStageAt, type Stage } from './stage.ts'
 
@@ -18,12 +17,8 @@ const { values } = parseArgs({
   },
 })
 const MESSAGES = Number(values.messages)
-const WARM_UP = 5
-const ARRIVE_WITHIN_MS = 60_000
 /** The server writes its counts with this delay. */
 const COUNTED_AFTER_MS = 2500
-/** Between two messages: results that wait for a commit to share do so for a shorter time. */
-const APART_MS = 200
 const LISTED = 40
 const WANTED = { statements: 25, commits: 5 }
 
@@ -58,15 +53,9 @@ async function countsDuring(stage: Stage, work: () => Promise<void>): Promise<Co
 
 /** Of one message, without what an idle gateway does in the same time. */
 async function perMessage(stage: Stage, one: () => Promise<void>): Promise<Counts> {
-  const startedAt = performance.now()
-  const busy = await countsDuring(stage, async () => {
-    for (let count = 0; count < MESSAGES; count += 1) {
-      await one()
-      await pause(APART_MS)
-    }
-  })
-  const tookMs = performance.now() - startedAt - 2 * COUNTED_AFTER_MS
-  const idle = await countsDuring(stage, () => pause(tookMs))
+  const { busy, idle } = await busyAndIdle({ messages: MESSAGES, apartMs: APART_MS }, one, (work) =>
+    countsDuring(stage, work),
+  )
   const byText = new Map(
     [...busy.byText].map(([text, calls]) => [text, (calls - (idle.byText.get(text) ?? 0)) / MESSAGES]),
   )
@@ -106,27 +95,10 @@ try {
     const database = await openDatabase(stage.storeLocation)
     await database.rows('create extension pg_stat_statements')
     await database.close()
-    const [own, friend] = [numberOf(1, 0), numberOf(3, 0)]
-    await stage.phones.create([own, friend])
-    const gateway = await GatewaySide.prepare(stage, { events: ['messages.upsert'] })
-    await gateway.start()
-    await gateway.pair([own])
-    const receive = async (): Promise<void> => {
-      await gateway.reset()
-      await stage.phones.burst([{ from: friend, to: own }])
-      await gateway.take({ count: 1, withinMs: ARRIVE_WITHIN_MS })
-    }
-    const send = async (): Promise<void> => {
-      const [ids = []] = await gateway.send([{ from: own, to: friend }], 1)
-      await stage.phones.untilShown(friend, own, ids)
-    }
-    for (let count = 0; count < WARM_UP; count += 1) {
-      await receive()
-      await send()
-    }
-    show('received message', await perMessage(stage, receive))
-    show('sent message', await perMessage(stage, send))
-    await gateway.stop()
+    await withMessagesAlone(stage, async ({ receive, send }) => {
+      show('received message', await perMessage(stage, receive))
+      show('sent message', await perMessage(stage, send))
+    })
   })
 } finally {
   await server.stop()
