@@ -90,7 +90,7 @@ describe('claims of the send worker on sqlite', () => {
     assert.deepEqual([sent, polls()], [ids, 1])
   })
 
-  test('a message whose claim got lost with its commit is claimed again, and sent once', async () => {
+  test('a message whose claim is lost with its commit is claimed again, and sent once', async () => {
     let failures = 1
     const { worker, sent, polls } = await runningWorker((offer) => ({
       take(claimed, request) {
@@ -107,15 +107,15 @@ describe('claims of the send worker on sqlite', () => {
   })
 
   test('a worker that stops during such a commit leaves no lane locked', async () => {
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const { worker, sent } = await runningWorker((offer) => ({
       wants() {
-        asked.resolve()
+        requested.resolve()
         return offer.wants()
       },
     }))
     const accepting = accept('a')
-    await asked.promise
+    await requested.promise
     await Promise.all([worker.stop(), accepting])
     assert.deepEqual([sent, await lockedLanes()], [[], []])
     const { worker: next, sent: sentNext } = await runningWorker()

@@ -17,14 +17,14 @@ const FIRST_SETTLE_PAUSE_MS = 100
 const LONGEST_SETTLE_PAUSE_MS = 5000
 
 /** How often each message, by row id, met an unexpected error. Entries of deleted and expired messages are never removed one by one. */
-export type Faults = BoundedMap<number, number>
+export type FaultCounts = BoundedMap<number, number>
 const MAX_FAULTS = 10_000
 
-export const createFaults = (): Faults => createBoundedMap(MAX_FAULTS)
+export const createFaultCounts = (): FaultCounts => createBoundedMap(MAX_FAULTS)
 
 function unexpectedFailure(
   deps: SendWorkerDeps,
-  faults: Faults,
+  faults: FaultCounts,
   { rowId, messageId }: ClaimedSend,
   err: unknown,
 ): SendOutcome {
@@ -47,7 +47,7 @@ export interface Held {
 /** Ends when the grace period does: without that, a silent socket would delay the stop by the whole acknowledgement timeout. */
 async function outcomeOf(
   deps: SendWorkerDeps,
-  faults: Faults,
+  faults: FaultCounts,
   claim: ClaimedSend,
   { lock, graceOver }: Held,
 ): Promise<SendOutcome> {
@@ -70,7 +70,7 @@ async function outcomeOf(
 
 async function observedOutcome(
   deps: SendWorkerDeps,
-  faults: Faults,
+  faults: FaultCounts,
   claim: ClaimedSend,
   held: Held,
 ): Promise<SendOutcome> {
@@ -89,7 +89,7 @@ async function observedOutcome(
  */
 export async function sendRun(
   deps: SendWorkerDeps,
-  faults: Faults,
+  faults: FaultCounts,
   run: ClaimedSend[],
   held: Held,
   onReleasing: () => void,

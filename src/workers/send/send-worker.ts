@@ -6,7 +6,7 @@ import { startWakeLoop } from '../../async/wake-loop.ts'
 import { nextDueAt } from '../../store/queries/lanes.ts'
 import { createClaims } from './claims.ts'
 import { createLaneLocks } from './lane-locks.ts'
-import { createFaults, doNothing, sendRun } from './lane-run.ts'
+import { createFaultCounts, doNothing, sendRun } from './lane-run.ts'
 import type { SendWorkerDeps } from './worker-deps.ts'
 
 /** Locks are renewed while their messages are being sent. This is how long they outlive a process that has ended or hangs. */
@@ -24,7 +24,7 @@ export interface SendWorker {
 export function startSendWorker(deps: SendWorkerDeps): SendWorker {
   const { store, clock, logger, lockMs = LOCK_MS, timers = realTimers } = deps
   const inFlight = new Map<string, Promise<boolean>>()
-  const faults = createFaults()
+  const faults = createFaultCounts()
   const locks = createLaneLocks({ ...deps, lockMs, timers })
   const graceOver = new AbortController()
   const claims = createClaims({
