@@ -1,6 +1,7 @@
 // Claims lanes for the send worker: with a poll, and, where the engine can, with the commit that accepts a send or releases a lane.
 import type { Found } from '../../async/wake-loop.ts'
 import type { ClaimedSend, ClaimRequest } from '../../store/operations/claim/types.ts'
+import type { ClaimOffer } from '../../store/operations/claim-offer.ts'
 import { freeLanesOf } from '../../store/queries/lanes.ts'
 import type { LaneLocks } from './lane-locks.ts'
 import type { SendWorkerDeps } from './worker-deps.ts'
@@ -25,72 +26,82 @@ export interface Claims {
   offer(wake: () => void): () => Promise<void>
 }
 
-export function createClaims(parts: ClaimsParts): Claims {
-  const { store, clock, owner, nodeId, lockMs, perInstance, locks } = parts
+interface ClaimState {
   /** Claims that failed since the last recovery. They may have locked lanes that no run works on. */
-  let lost = 0
+  lost: number
   /** A commit that may claim is under way. */
-  let joined: PromiseWithResolvers<void> | undefined
+  joined: PromiseWithResolvers<void> | undefined
+}
 
-  const requestAt = (now: number): ClaimRequest => {
-    const size = { limit: CLAIM_SIZE, perInstance, runLength: RUN_LENGTH }
-    return { owner, nodeId, now, lockMs, ...size }
-  }
-  function start(claimed: ClaimedSend[], { now }: ClaimRequest): Found {
-    const runs = Map.groupBy(claimed, ({ lane }) => lane)
-    for (const [lane, run] of runs) parts.startRun(lane, run, now + lockMs)
-    return runs.size === CLAIM_SIZE ? 'more' : 'all'
-  }
+export function createClaims(parts: ClaimsParts): Claims {
+  const { store, clock, owner, locks } = parts
+  const state: ClaimState = { lost: 0, joined: undefined }
+
   /** A lane that a commit has just claimed is not lost: `joined` ends when its run has started. */
   async function freeLost(): Promise<void> {
-    const found = lost
-    await joined?.promise
+    const found = state.lost
+    await state.joined?.promise
     await freeLanesOf(store, owner, parts.inWork())
-    lost -= found
-  }
-  function endJoined(): void {
-    joined?.resolve()
-    joined = undefined
+    state.lost -= found
   }
   return {
     async poll() {
       // The time of the claim is read first: no lock of this process expires between its renewal and the claim.
       const now = clock()
       await locks.renewDue()
-      if (lost > 0) await freeLost()
-      const request = requestAt(now)
+      if (state.lost > 0) await freeLost()
+      const request = requestAt(parts, now)
       try {
-        return start(await store.claimSends(request), request)
+        return startRuns(parts, await store.claimSends(request), request)
       } catch (err) {
-        lost += 1
+        state.lost += 1
         throw err
       }
     },
     offer(wake) {
-      const withdraw = store.offerClaim?.('claimSends', {
-        wants() {
-          const now = clock()
-          // A lock that is about to expire is renewed first: the claim would take its lane.
-          if (lost > 0 || joined || locks.isAnyDue()) return undefined
-          joined = Promise.withResolvers()
-          return requestAt(now)
-        },
-        take(claimed, request) {
-          const found = start(claimed, request)
-          endJoined()
-          if (found === 'more') wake()
-        },
-        failed() {
-          lost += 1
-          endJoined()
-          wake()
-        },
-        missed: wake,
-      })
+      const withdraw = store.offerClaim?.('claimSends', offerOf(parts, state, wake))
       return async () => {
         withdraw?.()
-        await joined?.promise
+        await state.joined?.promise
       }
     },
+  }
+}
+
+function requestAt({ owner, nodeId, lockMs, perInstance }: ClaimsParts, now: number): ClaimRequest {
+  return { owner, nodeId, now, lockMs, perInstance, limit: CLAIM_SIZE, runLength: RUN_LENGTH }
+}
+
+function startRuns(parts: ClaimsParts, claimed: ClaimedSend[], { now, lockMs }: ClaimRequest): Found {
+  const runs = Map.groupBy(claimed, ({ lane }) => lane)
+  for (const [lane, run] of runs) parts.startRun(lane, run, now + lockMs)
+  return runs.size === CLAIM_SIZE ? 'more' : 'all'
+}
+
+/** What commits claim. One at a time, and none while lanes may be locked that no run works on. */
+function offerOf(parts: ClaimsParts, state: ClaimState, wake: () => void): ClaimOffer<'claimSends'> {
+  const endJoined = (): void => {
+    state.joined?.resolve()
+    state.joined = undefined
+  }
+  return {
+    wants() {
+      const now = parts.clock()
+      // A lock that is about to expire is renewed first: the claim would take its lane.
+      if (state.lost > 0 || state.joined || parts.locks.isAnyDue()) return undefined
+      state.joined = Promise.withResolvers()
+      return requestAt(parts, now)
+    },
+    take(claimed, request) {
+      const found = startRuns(parts, claimed, request)
+      endJoined()
+      if (found === 'more') wake()
+    },
+    failed() {
+      state.lost += 1
+      endJoined()
+      wake()
+    },
+    missed: wake,
   }
 }
