@@ -93,7 +93,7 @@ export const operator: SameTexts<typeof en> = {
   limitHint: 'Déjelo vacío para no limitar',
   limitFault: 'Introduzca un número entero o déjelo vacío.',
   limitLine: (users, contacts, instances, messages) =>
-    `${users} usuarios · ${contacts} contactos · ${instances} instancias · ${messages} mensajes`,
+    `usuarios: ${users} · contactos: ${contacts} · instancias: ${instances} · mensajes: ${messages}`,
   notMetered: 'sin medición',
   unlimited: 'sin límite',
   ready: 'Listo',

@@ -93,7 +93,7 @@ export const operator: SameTexts<typeof en> = {
   limitHint: 'Deixe vazio para sem limite',
   limitFault: 'Informe um número inteiro ou deixe vazio.',
   limitLine: (users, contacts, instances, messages) =>
-    `${users} usuários · ${contacts} contatos · ${instances} instâncias · ${messages} mensagens`,
+    `usuários: ${users} · contatos: ${contacts} · instâncias: ${instances} · mensagens: ${messages}`,
   notMetered: 'sem medição',
   unlimited: 'sem limite',
   ready: 'Pronto',
