@@ -32,7 +32,7 @@ export async function readStatistics(
   const accountId = caller.account.id
   const instanceIds = await countedInstances({ store }, caller, query.instanceName)
   const counts = await readCounts(store.db, { accountId, instanceIds }, steps)
-  const samples = instanceIds === null ? await readSamples(store.db, steps) : undefined
+  const samples = instanceIds === null ? await readSamples(store.db, accountId, steps) : undefined
   return {
     ...toStatistics(counts, steps, samples),
     webhooks: seesPart(caller.walls) ? [] : webhookStatistics(counts),
@@ -45,8 +45,9 @@ export async function readAllStatistics(
 ) {
   const steps = stepsOf(query, clock())
   if (query.accountId !== undefined) await requireAccount(store.db, query.accountId)
-  const counts = await readCounts(store.db, { accountId: query.accountId ?? 0, instanceIds: null }, steps)
-  return toStatistics(counts, steps, await readSamples(store.db, steps))
+  const accountId = query.accountId ?? 0
+  const counts = await readCounts(store.db, { accountId, instanceIds: null }, steps)
+  return toStatistics(counts, steps, await readSamples(store.db, accountId, steps))
 }
 
 /** Null: all instances of the account together, deleted ones included. */

@@ -57,24 +57,27 @@ export function countConformance({ store: current }: Conformance): void {
       )
     })
 
-    test('a sample counts the instances of each account by state', async () => {
+    test('a sample counts the instances of each account by state, and passes over accounts without any', async () => {
       const store = current()
       const accountId = await makeAccount(store)
+      const hour = EARLY + 20 * HOUR_MS
+      const sample = () => store.transaction((tx) => sampleSessions(tx, hour))
+      await sample()
       for (const isOpen of [true, true, false]) {
         const id = await makeInstance(store, accountId)
         if (!isOpen)
           await store.db.updateTable('instances').set({ state: 'close' }).where('id', '=', id).execute()
       }
-      const hour = EARLY + 20 * HOUR_MS
-      for (let sample = 0; sample < 2; sample += 1) await store.transaction((tx) => sampleSessions(tx, hour))
+      for (let again = 0; again < 2; again += 1) await sample()
       const steps = { first: hour, stepMs: HOUR_MS, count: 1 }
       const read = await readCounts(store.db, { accountId, instanceIds: null }, steps)
-      const byState = read.map(({ label, count }) => [label, count]).sort()
-      assert.deepEqual(byState, [
-        ['close', 2],
-        ['open', 4],
+      const sampled = read.map(({ metric, label, count }) => [metric, label, count]).sort()
+      assert.deepEqual(sampled, [
+        ['samples', '', 2],
+        ['sessions', 'close', 2],
+        ['sessions', 'open', 4],
       ])
-      assert.deepEqual(await readSamples(store.db, steps), new Map([[0, 2]]))
+      assert.deepEqual(await readSamples(store.db, accountId, steps), new Map([[0, 2]]))
     })
 
     test('a counting store counts what is committed, and nothing that is rolled back', async () => {

@@ -30,17 +30,27 @@ export async function addCounts(tx: Db, deltas: readonly CountDelta[]): Promise<
       .execute()
 }
 
-/** Counts the instances by state, for each account and for the gateway. */
+/**
+ * Counts the instances by state, for each account and for the gateway. An account without instances is not sampled: an average over the
+ * time before its first instance would say nothing.
+ */
 export async function sampleSessions(tx: Db, hour: number): Promise<void> {
   const start = sql`cast(${hour} as bigint)`
   const more = sql`on conflict (account_id, instance_id, hour, metric, label)
     do update set count = hourly_counts.count + excluded.count`
   const columns = sql`insert into hourly_counts (account_id, instance_id, hour, metric, label, count)`
-  await sql`${columns} values (0, 0, ${start}, 'samples', '', 1) ${more}`.execute(tx)
-  await sql`${columns} select 0, 0, ${start}, 'sessions', state, count(*) from instances
-    where deleted_at is null group by state order by state ${more}`.execute(tx)
-  await sql`${columns} select account_id, 0, ${start}, 'sessions', state, count(*) from instances
-    where deleted_at is null group by account_id, state order by account_id, state ${more}`.execute(tx)
+  const alive = sql`from instances where deleted_at is null`
+  await sql`${columns} select 0, 0, ${start}, 'samples', '', 1 where exists (select 1 ${alive}) ${more}`.execute(
+    tx,
+  )
+  await sql`${columns} select 0, 0, ${start}, 'sessions', state, count(*) ${alive} group by state order by state ${more}`.execute(
+    tx,
+  )
+  await sql`${columns} select distinct account_id, 0, ${start}, 'samples', '', 1 ${alive} order by account_id ${more}`.execute(
+    tx,
+  )
+  await sql`${columns} select account_id, 0, ${start}, 'sessions', state, count(*) ${alive}
+    group by account_id, state order by account_id, state ${more}`.execute(tx)
 }
 
 /** `accountId` 0: of the gateway. `instanceIds` null: of all instances together. */
@@ -58,10 +68,10 @@ export async function readCounts(
   return rows.map(({ step, metric, label, count }) => ({ step, metric, label, count: Number(count) }))
 }
 
-/** How often the sessions were sampled in each step. Every account is part of each sample. */
-export async function readSamples(db: Db, steps: Steps): Promise<Map<number, number>> {
+/** How often the sessions of the account were sampled in each step; `accountId` 0: those of the gateway. */
+export async function readSamples(db: Db, accountId: number, steps: Steps): Promise<Map<number, number>> {
   const rows = await countsIn(db, steps)
-    .where('account_id', '=', 0)
+    .where('account_id', '=', accountId)
     .where('instance_id', '=', 0)
     .where('metric', '=', 'samples')
     .execute()
