@@ -60,22 +60,30 @@ const MAX_IN_HAND = 1000
  * an error there would end in an acknowledgement and nothing else.
  */
 function createInHand() {
-  const stanzas = new Set<BinaryNode>()
+  /** The opening tag of each stanza. Comparing whole texts would render the content of all of them for each message that is given up. */
+  const stanzas = new Map<BinaryNode, string>()
   return {
     add(stanza: BinaryNode): void {
-      stanzas.add(stanza)
-      const [oldest] = stanzas
+      stanzas.set(stanza, openingOf(stanza))
+      const [oldest] = stanzas.keys()
       if (stanzas.size > MAX_IN_HAND && oldest) stanzas.delete(oldest)
     },
     settle: (stanza: BinaryNode) => stanzas.delete(stanza),
-    /** The library tells which message it was by its text form alone. */
+    /** The library tells which message it was by its text form alone. Of several with the same attributes, it is the oldest. */
     take(text: string): BinaryNode | undefined {
-      const found = [...stanzas].find((stanza) => binaryNodeToString(stanza) === text)
-      if (found) stanzas.delete(found)
-      return found
+      for (const [stanza, opening] of stanzas) {
+        if (!text.startsWith(opening) || !ENDS_OF_OPENING.has(text.charAt(opening.length))) continue
+        stanzas.delete(stanza)
+        return stanza
+      }
+      return undefined
     },
   }
 }
+
+const ENDS_OF_OPENING = new Set(['>', '/'])
+const openingOf = ({ tag, attrs }: BinaryNode): string =>
+  binaryNodeToString({ tag, attrs }).slice(0, -'/>'.length)
 
 type Progress = ReturnType<typeof createProgress>
 

@@ -17,6 +17,25 @@ describe('a received message', () => {
     assert.deepEqual(bob.failed, [['A1', 'decryption_failed']])
   })
 
+  test('that the library gives up is found by its attributes: the content of the others that it handles is not read', async () => {
+    const { bob, write } = await conversation()
+    const { stanza } = await write('A1', 'hello')
+    let reads = 0
+    for (const count of [2, 3, 4]) {
+      const other = { ...stanza, attrs: { ...stanza.attrs, id: `A${count}` } }
+      bob.keeper.noteStanza(other)
+      const { content } = other
+      Object.defineProperty(other, 'content', { get: () => (reads++, content) })
+    }
+    // Its attributes begin with those of the message that is given up.
+    bob.keeper.noteStanza({ ...stanza, attrs: { ...stanza.attrs, offline: 'no', more: 'x' } })
+    bob.keeper.noteStanza(stanza)
+    bob.keeper.givenUp(binaryNodeToString(stanza))
+    assert.deepEqual([bob.failed, reads], [[['A1', 'decryption_failed']], 0])
+    bob.keeper.givenUp(binaryNodeToString(stanza))
+    assert.equal(bob.failed.length, 1)
+  })
+
   test('that the library gives up after it was decrypted or noted is not noted again', async () => {
     const { bob, write } = await conversation()
     const read = await write('A1', 'hello')
