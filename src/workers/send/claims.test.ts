@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { pino } from 'pino'
 import { temporaryDirectory } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/linked.ts'
+import { sendWorkerDeps } from '../../../test/support/send-worker-deps.ts'
 import type { NetworkSession } from '../../network/network.ts'
-import { makeTenant, NOON, type Tenant } from '../../store/conformance/tenant.ts'
+import { makeTenant, type Tenant } from '../../store/conformance/tenant.ts'
 import { openSqliteStore } from '../../store/engines/sqlite/open.ts'
 import type { ClaimOffer } from '../../store/operations/claim-offer.ts'
 import { findMessage } from '../../store/queries/messages.ts'
@@ -42,6 +42,7 @@ describe('claims of the send worker on sqlite', () => {
       },
     } as unknown as NetworkSession
     const worker = startSendWorker({
+      ...sendWorkerDeps(store, session),
       store: {
         ...store,
         async claimSends(request) {
@@ -53,18 +54,8 @@ describe('claims of the send worker on sqlite', () => {
         offerClaim: ((name: 'claimSends', offer: SendOffer) =>
           store.offerClaim?.(name, { ...offer, ...changed(offer) })) as NonNullable<Store['offerClaim']>,
       },
-      clock: () => NOON,
-      logger: pino({ level: 'silent' }),
-      perInstance: 5,
-      openSession: () => session,
-      addresses: { addressOf: async (_instanceId, chat) => chat, forget: async () => undefined },
-      previewOf: async () => undefined,
-      media: () => () => assert.fail('the message has no file'),
-      onRestricted: async () => undefined,
-      onSent: async () => undefined,
-      restrictedCode: 463,
-      observe: () => undefined,
-      wakeCount: () => 0,
+      // A message that no commit claims and no wake-up finds is not sent during the test.
+      maxSleepMs: () => 3_600_000,
     })
     await polled.promise
     return { worker, sent, polls: () => polls }
@@ -88,6 +79,15 @@ describe('claims of the send worker on sqlite', () => {
     await until('all sent', async () => (await Promise.all(ids.map(isSent))).every(Boolean) || undefined)
     await worker.stop()
     assert.deepEqual([sent, polls()], [ids, 1])
+  })
+
+  test('a message that its commit does not claim is claimed by a poll', async () => {
+    const { worker, sent, polls } = await runningWorker(() => ({ wants: () => undefined }))
+    const id = await accept('a')
+    await untilSent(id)
+    await worker.stop()
+    assert.deepEqual(sent, [id])
+    assert.ok(polls() > 1)
   })
 
   test('a message whose claim is lost with its commit is claimed again, and sent once', async () => {

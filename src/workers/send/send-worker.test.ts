@@ -1,11 +1,11 @@
 // The send worker on a store of each engine, with a session that follows a script.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { pino } from 'pino'
 import { engines, type StoreLocation } from '../../../test/support/engines.ts'
 import { until } from '../../../test/support/linked.ts'
 import { manualTime } from '../../../test/support/manual-time.ts'
 import { openStore } from '../../../test/support/open-store.ts'
+import { RESTRICTED_CODE, sendWorkerDeps } from '../../../test/support/send-worker-deps.ts'
 import { NetworkError, type NetworkSession, type SendResult } from '../../network/network.ts'
 import { makeTenant, NOON } from '../../store/conformance/tenant.ts'
 import { findMessage } from '../../store/queries/messages.ts'
@@ -13,31 +13,13 @@ import type { Store } from '../../store/store.ts'
 import { startSendWorker } from './send-worker.ts'
 import type { SendWorkerDeps } from './worker-deps.ts'
 
-const RESTRICTED_CODE = 463
-
 const startOn = (
   store: Store,
   session: NetworkSession,
   wakeCount = () => 0,
   observe: SendWorkerDeps['observe'] = () => undefined,
   time: Pick<SendWorkerDeps, 'timers'> & { clock?: () => number } = {},
-) =>
-  startSendWorker({
-    store,
-    clock: () => NOON,
-    logger: pino({ level: 'silent' }),
-    perInstance: 5,
-    openSession: () => session,
-    addresses: { addressOf: async (_instanceId, chat) => chat, forget: async () => undefined },
-    previewOf: async () => undefined,
-    media: () => () => assert.fail('the message has no file'),
-    onRestricted: async () => undefined,
-    onSent: async () => undefined,
-    restrictedCode: RESTRICTED_CODE,
-    observe,
-    wakeCount,
-    ...time,
-  })
+) => startSendWorker({ ...sendWorkerDeps(store, session), observe, wakeCount, ...time })
 
 for (const engine of engines) {
   describe(`the send worker on ${engine.name}`, () => {

@@ -1,4 +1,4 @@
-// The send worker: claims due lanes, sends their first messages in order, and saves the outcome of each.
+// The send worker: a run for each lane that is claimed, a poll for what no commit has claimed, and the stop.
 
 import { randomUUID } from 'node:crypto'
 import { realTimers } from '../../async/timers.ts'
