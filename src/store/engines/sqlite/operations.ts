@@ -29,15 +29,13 @@ export function createSqliteOperations(parts: OperationParts): HotOperations {
   async function commitWithClaims(calls: OperationCall[]) {
     const joining = offers.joining(calls)
     const all = [...calls, ...joining.map(({ call }) => call)]
-    try {
-      const made = await client.call('runOperations', all)
-      for (const [index, claim] of joining.entries()) claim.take(made[calls.length + index])
-      offers.committed(calls, joining)
-      return { all, made }
-    } catch (error) {
+    const made = await client.call('runOperations', all).catch((error: unknown) => {
       for (const claim of joining) claim.failed()
       throw error
-    }
+    })
+    for (const [index, claim] of joining.entries()) claim.take(made[calls.length + index])
+    offers.committed(calls, joining)
+    return { all, made }
   }
   async function commit(calls: OperationCall[]): Promise<OperationOutput<OperationName>[]> {
     const { all, made } = await writer.runExclusive(() => commitWithClaims(calls))
