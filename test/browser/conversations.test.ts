@@ -134,7 +134,8 @@ describe('conversations', { skip }, () => {
     assert.equal(await bubble(page, 'number 1.').count(), 0)
     const listed = () => textsOf(page).allTextContents()
     await scrollUp(page)
-    await bubble(page, 'number 70.').waitFor()
+    // Older messages are mounted in steps, a frame each.
+    await bubble(page, 'number 21.').waitFor()
     // The scroll position is kept when older messages load.
     assert.deepEqual(await listed(), texts.slice(20))
     const seen = () =>
@@ -151,6 +152,7 @@ describe('conversations', { skip }, () => {
     texts.push('meanwhile')
     await scrollUp(page)
     await page.getByText('Start of the conversation.').waitFor()
+    await bubble(page, 'number 1.').waitFor()
     assert.deepEqual(await listed(), texts)
     await close()
   })
