@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { after, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Client, type Pool } from 'undici'
 import { startWebHost } from '../../test/support/web-host.ts'
 import { createPools } from './pools.ts'
@@ -73,7 +74,8 @@ describe('connection pools', () => {
     const short = pools({ idleMs: 1 }, { keepAliveTimeout: 60_000 })
     await (await short.request(started.url, GET)).body.dump()
     await closed.promise
-    assert.equal(short.count(), 0)
+    // The host may see the end of the connection some turns before the pool does. A pool that stays fails by the limit of the test.
+    while (short.count() > 0) await nextTurn()
   })
 
   test('rejects requests after destroy', async () => {
