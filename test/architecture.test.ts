@@ -107,6 +107,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   'node:sqlite': ['store', 'network/sandbox'],
   baileys: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
   libsignal: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
+  // Decoding of received messages with a bound.
+  protobufjs: ['network/whatsapp'],
   sharp: ['media'],
   socks: ['outbound'],
   amqplib: ['destinations'],

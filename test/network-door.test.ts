@@ -39,6 +39,15 @@ describe('one door to the network library', () => {
       assert.equal(uses(INSIDE, [DOOR], planted(text, 'from-network')).length, 1, text)
   })
 
+  // `payload.ts` reads what this gateway has stored of its own sends.
+  const DECODING = /\b(?:proto|[A-Z]\w+)\.decode(?:Delimited)?\(/
+  const GATES = [`${DOOR}/received-limits.ts`, `${DRIVER}/sending/payload.ts`, `${DOOR}/signed-pre-key.ts`]
+  test('content of strangers is decoded within the bounds of received-limits.ts alone', () => {
+    assert.deepEqual(uses(DECODING, GATES, driver), [])
+    const decoding = planted('proto.Message.PollVoteMessage.decode(plain)', 'from-network')
+    assert.equal(uses(DECODING, GATES, decoding).length, 1)
+  })
+
   test('they do not pass the door under another name', () => {
     const names = driver.filter(({ path }) => path === `${DOOR}/protocol.ts`)
     assert.equal(names.length, 1)

@@ -116,7 +116,7 @@ const createDriver = (
     gate,
     clock,
     onClose: onNetworkClose,
-    log: { debug: (text) => logger.debug(text) },
+    log: { debug: (text) => logger.debug(text), warn: (text) => logger.warn(text) },
   })
 
 const sandboxTls = ({ SANDBOX_CERT_FILE: certFile, SANDBOX_KEY_FILE: keyFile }: Settings) =>

@@ -337,7 +337,7 @@ describe('faults of a session', { concurrency: 4 }, () => {
       uploadAgent: undefined,
       downloadDispatcher: undefined,
       times: {},
-      log: { debug: () => undefined },
+      log: { debug: () => undefined, warn: () => undefined },
     })
     const opened = Promise.withResolvers<void>()
     const closed: NetworkEvent[] = []

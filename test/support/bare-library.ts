@@ -21,7 +21,7 @@ import { startBareNetwork } from './bare-network.ts'
 const ME = { id: '5511900000001:2@s.whatsapp.net', lid: '111:2@lid', name: 'Ana' }
 /** Far more than a handshake needs, also on a busy machine. */
 const JOIN_MS = 15_000
-const log = { debug: () => undefined }
+const log = { debug: () => undefined, warn: () => undefined }
 export const silentLogger = createQuietLogger(log, () => undefined)
 
 /** A login that the network has accepted before. */

@@ -37,7 +37,7 @@ export async function openPairing(
     rootPublicKey: Buffer.from(sandbox.rootPublicKey, 'hex'),
     uploadAgent: undefined,
     downloadDispatcher: plainDispatcher(),
-    log: { debug: (line) => log.push(line) },
+    log: { debug: (line) => log.push(line), warn: (line) => log.push(line) },
     ...settings,
   })
   const session = await network.connect({

@@ -21,7 +21,7 @@ export async function openPortSession(
     rootPublicKey: Buffer.from(world.sandbox.rootPublicKey, 'hex'),
     uploadAgent: undefined,
     downloadDispatcher: plainDispatcher(),
-    log: { debug: () => undefined },
+    log: { debug: () => undefined, warn: () => undefined },
   })
   const credentials = memoryCredentials()
   const connect = async (wanted: 'restart' | 'opened') => {

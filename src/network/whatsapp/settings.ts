@@ -55,5 +55,5 @@ export interface WhatsAppSettings {
   clock?: (() => number) | undefined
   /** The network closed a connection, or the connection was lost: the library's status code, null if there is none. */
   onClose?: ((code: number | null) => void) | undefined
-  log: DebugLog
+  log: DebugLog & { warn(message: string): void }
 }

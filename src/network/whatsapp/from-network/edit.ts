@@ -1,6 +1,7 @@
 // An edit from the network: the new text of an earlier message, in plain form or encrypted with the secret of that message.
 import { proto } from 'baileys'
 import type { ClaimedTarget } from '../../message.ts'
+import { decodeBounded } from '../library/received-limits.ts'
 import { openWithSecret } from './originals.ts'
 import type { Reading, ReadKind } from './reading.ts'
 import { claimedTarget } from './target.ts'
@@ -29,7 +30,7 @@ export const readSecretEdit: ReadKind = ({ secretEncryptedMessage }, facts) => {
 /** Clients encrypt the plain form of the edit, or its content alone. The message that it names there proves nothing. */
 function editedIn(plain: Uint8Array): proto.IMessage | null {
   try {
-    const { content } = unwrap(proto.Message.decode(plain))
+    const { content } = unwrap(decodeBounded(proto.Message, plain).content)
     const { protocolMessage } = content
     if (!protocolMessage) return content
     return protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? null) : null

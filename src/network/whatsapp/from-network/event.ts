@@ -1,6 +1,7 @@
 // An event from the network, and the answer of a guest: encrypted with the secret of the event.
 import { proto } from 'baileys'
 import type { JsonObject } from '../../message.ts'
+import { decodeBounded } from '../library/received-limits.ts'
 import { openWithSecret } from './originals.ts'
 import type { ReadKind } from './reading.ts'
 import { claimedTarget } from './target.ts'
@@ -65,7 +66,7 @@ export const readEventAnswer: ReadKind = ({ encEventResponseMessage }, facts) =>
 
 function responseIn(plain: Uint8Array): proto.Message.IEventResponseMessage | null {
   try {
-    return proto.Message.EventResponseMessage.decode(plain)
+    return decodeBounded(proto.Message.EventResponseMessage, plain).content
   } catch {
     return null
   }

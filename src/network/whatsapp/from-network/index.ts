@@ -1,6 +1,7 @@
 // Converts every kind of received message into the one shape that the rest of the gateway uses.
 import type { proto } from 'baileys'
-import type { PersonIds, ReceivedMessage } from '../../message.ts'
+import { cutText, fitJson, fitText } from '../../../contract/bounded-json.ts'
+import type { JsonObject, PersonIds, ReceivedMessage } from '../../message.ts'
 import { albumOf, readAlbum } from './album.ts'
 import { readAudio } from './audio.ts'
 import { readButtonReply } from './button-reply.ts'
@@ -109,11 +110,16 @@ function receivedMessage(
   { me, nowMs, resolve }: Omit<ReceiveFacts, 'findOriginal'>,
 ): ReceivedMessage {
   const { chat, from } = chatAndSenderOf(envelope, me, resolve)
-  return storable({
+  return withinLimits({
     id: envelope.id,
     chat,
     addressedAs: { chat: envelope.chat, participant: envelope.participant },
-    from: { jid: from.jid, lid: from.lid, phone: from.phone, pushName: envelope.pushName },
+    from: {
+      jid: from.jid,
+      lid: from.lid,
+      phone: from.phone,
+      pushName: envelope.pushName && cutText(envelope.pushName, MAX_PUSH_NAME),
+    },
     fromMe: envelope.fromMe,
     sentAtMs: momentMs(envelope.timestamp, nowMs),
     type: reading.type,
@@ -124,6 +130,28 @@ function receivedMessage(
     ...(reading.target && { target: reading.target }),
     content: { ...reading.content, ...remarksIn(reading.contextInfo, resolve) },
   })
+}
+
+/** Bytes of JSON. Together they leave room for the rest of an event (`MAX_EVENT_BYTES`). A text of the largest size has at most the first. */
+const MAX_TEXT_BYTES = 192 * 1024
+const MAX_CONTENT_BYTES = 32 * 1024
+const MAX_QUOTED_BYTES = 16 * 1024
+const MAX_REPLY_ID = 1024
+/** The network's own limit is 25. */
+const MAX_PUSH_NAME = 128
+
+/** What is over its limit is cut, and the content says so: each stored message is within the size of an event. */
+function withinLimits(message: ReceivedMessage): ReceivedMessage {
+  const clean = storable(message)
+  const content = fitJson(clean.content, MAX_CONTENT_BYTES)
+  const quoted = fitJson(clean.quoted, MAX_QUOTED_BYTES)
+  const text = clean.text && fitText(clean.text, MAX_TEXT_BYTES)
+  const replyId = clean.interactiveReplyId && cutText(clean.interactiveReplyId, MAX_REPLY_ID)
+  const isWhole =
+    !content.truncated && !quoted.truncated && text === clean.text && replyId === clean.interactiveReplyId
+  if (isWhole) return clean
+  const shown: JsonObject = { ...content.value, truncated: true }
+  return { ...clean, text, quoted: quoted.value, interactiveReplyId: replyId, content: shown }
 }
 
 function readContent(content: proto.IMessage, facts: ReadingFacts): Reading {

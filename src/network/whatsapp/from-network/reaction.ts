@@ -1,5 +1,6 @@
 // A reaction from the network, or its withdrawal. In announcement groups it is encrypted with the secret of the message.
 import { proto } from 'baileys'
+import { decodeBounded } from '../library/received-limits.ts'
 import { openWithSecret } from './originals.ts'
 import type { Reading, ReadKind } from './reading.ts'
 import { claimedTarget } from './target.ts'
@@ -22,7 +23,7 @@ export const readSecretReaction: ReadKind = ({ encReactionMessage }, facts) => {
 
 function reactionIn(plain: Uint8Array): proto.Message.IReactionMessage | null {
   try {
-    return proto.Message.ReactionMessage.decode(plain)
+    return decodeBounded(proto.Message.ReactionMessage, plain, 'reactionMessage').content
   } catch {
     return null
   }

@@ -11,7 +11,7 @@ import {
 import type { AppStateChanges } from './app-state-changes.ts'
 import type { AuthState } from './auth-state.ts'
 import type { InnerSocket } from './inner-socket.ts'
-import { knownNameOf, otherNameOf } from './other-names.ts'
+import { knownNamesOf, otherNameOf } from './other-names.ts'
 import { createOwnGroupKeys, type OwnGroupKeys } from './own-group-keys.ts'
 import type { PairingSocket } from './pairing-socket.ts'
 import type { RetryRequests } from './retry-requests.ts'
@@ -117,7 +117,7 @@ export interface LibrarySocket extends Calls {
    * As `otherNameOf`, from the stored identifiers only. For work that frames wait for: a question to the network would wait for that
    * work itself, and the session would never send again.
    */
-  knownNameOf(jid: string): Promise<string | null>
+  knownNamesOf(jids: readonly string[]): Promise<Map<string, string>>
   storeNames(pairs: LIDMapping[]): Promise<void>
   /** Changes the owner's account. Rejects if the network refuses the change. */
   changeAppState: AppStateChanges['change']
@@ -164,7 +164,7 @@ export function createLibrarySocket(parts: LibrarySocketParts): LibrarySocket {
     onStanzaFirst: (name, listener) => void socket.ws.prependListener(`CB:${name}`, contain(listener)),
     onClosed: (listener) => inner.once('close', listener),
     otherNameOf: otherNameOf(lidMapping),
-    knownNameOf: knownNameOf(auth.keys),
+    knownNamesOf: knownNamesOf(auth.keys),
     storeNames: (pairs) => lidMapping.storeLIDPNMappings(pairs),
     changeAppState: appState.change,
     uploadMedia: (content) => prepareWAMessageMedia(content, { upload: socket.waUploadToServer }),

@@ -14,6 +14,7 @@ import { replaceOneTimeKeys } from './one-time-keys.ts'
 import { browserOf, openSocket, type VersionedSettings } from './open-socket.ts'
 import { takeOverPairing } from './pairing-socket.ts'
 import { createQuietLogger, type SyncAction } from './quiet-logger.ts'
+import { boundStanza } from './received-limits.ts'
 import { createRetryRequests, disableRetries } from './retry-requests.ts'
 import { signalRepositoryMaker } from './signal-repository.ts'
 import { keepRotating } from './signed-pre-key.ts'
@@ -92,6 +93,7 @@ function furnish(
   barrier.guard(inner)
   limitClosing(inner)
   if (gate) cutAtGate(inner, gate)
+  boundStanzas(socket, log)
   // What the library would do by itself, and does wrong or not at all.
   startKeepAlive(socket, times?.keepAliveMs ?? KEEP_ALIVE_MS)
   endUnansweredQueries(socket.ws, inner, log, times?.answerCheckMs)
@@ -123,6 +125,15 @@ function furnish(
 /** Disables the library's own cache: it would resend from memory without asking getMessage(). */
 function disableResending({ messageRetryManager }: Pick<WASocket, 'messageRetryManager'>): void {
   if (messageRetryManager) messageRetryManager.addRecentMessage = () => undefined
+}
+
+/** Before every listener of a stanza, the library's included. */
+function boundStanzas({ ws }: Pick<WASocket, 'ws'>, log: WhatsAppSettings['log']): void {
+  ws.on('frame', (frame: BinaryNode | Uint8Array) => {
+    if (frame instanceof Uint8Array || !boundStanza(frame)) return
+    const { id, from } = frame.attrs
+    log.warn(`driver: a ${frame.tag} is longer than the network has them, and is cut: ${id} from ${from}`)
+  })
 }
 
 function saveLogin({ ev }: Pick<WASocket, 'ev'>, auth: AuthState, barrier: Pick<WriteBarrier, 'hold'>): void {

@@ -39,6 +39,5 @@ export {
   jidNormalizedUser,
   proto,
   S_WHATSAPP_NET,
-  unpadRandomMax16,
   WAMessageAddressingMode,
 } from 'baileys'

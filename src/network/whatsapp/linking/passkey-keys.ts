@@ -10,6 +10,7 @@ import {
   hkdfSync,
 } from 'node:crypto'
 import { proto } from '../library/protocol.ts'
+import { decodeBounded } from '../library/received-limits.ts'
 
 /** Of every key, nonce and secret of this step. */
 export const KEY_BYTES = 32
@@ -71,7 +72,7 @@ export interface PrimaryIdentity {
 /** The phone's answer; undefined if it is not valid. */
 export function decodePrimaryIdentity(bytes: Uint8Array): PrimaryIdentity | undefined {
   try {
-    const { publicKey, nonce } = proto.PrimaryEphemeralIdentity.decode(bytes)
+    const { publicKey, nonce } = decodeBounded(proto.PrimaryEphemeralIdentity, bytes).content
     if (publicKey?.length !== KEY_BYTES || nonce?.length !== KEY_BYTES) return undefined
     return { publicKey: Buffer.from(publicKey), nonce: Buffer.from(nonce) }
   } catch {

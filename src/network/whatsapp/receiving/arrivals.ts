@@ -5,6 +5,7 @@ import { arrivalName, isStorableId, stanzaName } from '../../arrival-names.ts'
 import type { Arrival, ArrivalGuard } from '../../network.ts'
 import type { Decryption, KeepArrival } from '../library/arrival-commits.ts'
 import { type BinaryNode, binaryNodeToString } from '../library/protocol.ts'
+import { boundPlain } from '../library/received-limits.ts'
 import { UnreadableMessage } from '../library/retry-requests.ts'
 import type { HeldCredentials } from '../library/write-barrier.ts'
 import type { Unreadable } from './unreadable.ts'
@@ -25,6 +26,8 @@ export interface ArrivalRecord {
   plain: Buffer
   /** Only the phone of the account gets the content, because the message can be opened only once. */
   isViewOnce?: boolean | undefined
+  /** Something in it was over a bound, and is missing in `plain`. */
+  truncated?: boolean | undefined
   /** The content could not be read. */
   unreadable?: UnreadableReason | undefined
 }
@@ -200,6 +203,7 @@ function createReader(
     { name, stanza }: Origin,
     { transaction, decrypt, store }: Decryption,
   ): Promise<Uint8Array> => {
+    const open = async () => boundPlain(Buffer.from(await decrypt()))
     const repeated = progress.unstored(name)
     if (repeated) return decodeArrival(repeated).plain
     await progress.waitForRoom()
@@ -207,8 +211,8 @@ function createReader(
     stored.promise.catch(() => undefined)
     try {
       return await transaction(async () => {
-        const plain = Buffer.from(await (guard?.run([name], decrypt) ?? decrypt()))
-        const payload = encodeArrival({ attrs: stanza.attrs, plain })
+        const { plain, truncated } = await (guard?.run([name], open) ?? open())
+        const payload = encodeArrival({ attrs: stanza.attrs, plain, ...(truncated && { truncated }) })
         progress.track({ name, payload }, stored.promise)
         await store(name, { payload, stored })
         return plain

@@ -15,7 +15,8 @@ const { interpret, interpretNow } = createInterpreter({
   settings: { downloadDispatcher: undefined, clock: () => 0 },
   socket: {
     me: { id: '5511999999999:1@s.whatsapp.net', lid: '999:1@lid' },
-    knownNameOf: async (jid: string) => KNOWN[jid] ?? null,
+    knownNamesOf: async (jids: readonly string[]) =>
+      new Map(jids.flatMap((jid) => (KNOWN[jid] ? [[jid, KNOWN[jid]] as const] : []))),
     otherNameOf: async (jid: string) => assert.fail(`a request to the network for ${jid}`),
   } as unknown as LibrarySocket,
   options: { findSent: async () => undefined, findOriginals: async () => [], syncHistory: 'none' },

@@ -1,5 +1,6 @@
 // Interprets an arrival: from stanza attributes and decrypted bytes to received messages.
 
+import { setImmediate } from 'node:timers/promises'
 import { type Clock, wallClock } from '../../../async/clock.ts'
 import { isStorableId } from '../../arrival-names.ts'
 import type { PersonIds, ReceivedMessage } from '../../message.ts'
@@ -23,9 +24,9 @@ import {
   isLidUser,
   jidDecode,
   proto,
-  unpadRandomMax16,
   type WAMessage,
 } from '../library/protocol.ts'
+import { decodeBounded, decodeMessage } from '../library/received-limits.ts'
 import { toKnownPerson } from '../people/identifiers.ts'
 import { type StanzaUsernames, usernamesIn } from '../people/usernames.ts'
 import { decodePayload } from '../sending/payload.ts'
@@ -48,14 +49,15 @@ export function createInterpreter(
 ): Pick<NetworkSession, 'interpret' | 'interpretNow'> {
   /** `when`: what comes from the phone of the account is read later, because that may take a transfer. */
   async function read(payload: Uint8Array, when: 'now' | 'later'): Promise<Interpretation | undefined> {
-    const { attrs, plain, isViewOnce, unreadable } = decodeArrival(payload)
+    const { attrs, plain, isViewOnce, unreadable, truncated } = decodeArrival(payload)
     const { id = '', lid } = parts.socket.me ?? {}
     const { fullMessage } = decodeMessageNode({ tag: 'message', attrs }, id, lid ?? '')
     if (isViewOnce || unreadable)
       return { ...NOTHING, messages: [await readPlaceholder(parts, fullMessage, unreadable)] }
-    const decoded = contentOf(plain)
+    // Bounded again: an older program may have stored the arrival as it came.
+    const decoded = decodeMessage(plain)
     if (!decoded) return readInvalid(parts, fullMessage)
-    const message = decoded.deviceSentMessage?.message ?? decoded
+    const message = decoded.content.deviceSentMessage?.message ?? decoded.content
     const fromMe = fullMessage.key.fromMe === true
     if (isSpoofedSelfMessage(message, { fromMe })) return NOTHING
     // The library accepts a history regardless of its declared type: only the account's own phone may send one.
@@ -71,7 +73,8 @@ export function createInterpreter(
     if (!isCleaned(info, id, lid ?? '')) return readInvalid(parts, fullMessage)
     const received = await readMessage(parts, info)
     if (!received) return NOTHING
-    const marked = fromMe ? { ...received, byPhone: isPhone(attrs['from']) } : received
+    const whole = truncated || decoded.truncated ? markTruncated(received) : received
+    const marked = fromMe ? { ...whole, byPhone: isPhone(attrs['from']) } : whole
     return withUsernames(parts, marked, usernamesIn(attrs, fromMe))
   }
   return {
@@ -109,15 +112,6 @@ function isCleaned(info: WAMessage, id: string, lid: string): boolean {
   }
 }
 
-/** Undefined for bytes that are not a message; an error would keep the arrival, and it would be retried at every start. */
-function contentOf(plain: Uint8Array): proto.Message | undefined {
-  try {
-    return proto.Message.decode(unpadRandomMax16(plain))
-  } catch {
-    return undefined
-  }
-}
-
 /** `together`: messages of the same arrival, which are not stored yet. */
 async function readMessage(
   parts: InterpreterParts,
@@ -150,7 +144,9 @@ async function originalOf(
   together: readonly WAMessage[],
 ): Promise<KnownOriginal | null> {
   if (!isStorableId(messageId)) return null
-  const [sent, stored] = await Promise.all([options.findSent(messageId), options.findOriginals(messageId)])
+  // One after the other: a message of a stranger takes one connection of the pool.
+  const sent = await options.findSent(messageId)
+  const stored = await options.findOriginals(messageId)
   const beside = together.find(({ key }) => key?.id === messageId)?.message
   const known = [
     ...[sent && decodePayload(sent).message, beside].flatMap((message) =>
@@ -194,20 +190,22 @@ function ownIds({ socket }: Pick<InterpreterParts, 'socket'>): PersonIds {
 }
 
 async function resolverOf({ socket }: Pick<InterpreterParts, 'socket'>, jids: string[]): Promise<Resolve> {
-  const people = new Map(
-    await Promise.all(jids.map(async (jid) => [jid, await bothNames(socket, jid)] as const)),
-  )
+  const others = await socket.knownNamesOf(jids)
+  const people = new Map(jids.map((jid) => [jid, withOther(jid, others.get(jid))]))
   return (jid) => people.get(jid) ?? idsOf(jid)
 }
 
+const MESSAGES_PER_TURN = 50
+
 async function readAll(parts: InterpreterParts, infos: WAMessage[]): Promise<ReceivedMessage[]> {
-  const messages = await Promise.all(
-    infos.map(async (info) => {
-      const message = await readMessage(parts, info, infos)
-      return message && (info.starred ? { ...message, starred: true } : message)
-    }),
-  )
-  return messages.filter((message) => message !== null)
+  const messages: ReceivedMessage[] = []
+  for (const [index, info] of infos.entries()) {
+    // A history has thousands, and other sessions work in between.
+    if (index % MESSAGES_PER_TURN === MESSAGES_PER_TURN - 1) await setImmediate()
+    const message = await readMessage(parts, info, infos)
+    if (message) messages.push(info.starred ? { ...message, starred: true } : message)
+  }
+  return messages
 }
 
 /** For a message that cannot be decrypted, the library asks the account's own phone. Its answer is the only copy. */
@@ -215,7 +213,7 @@ function resentIn(message: proto.IMessage): WAMessage[] {
   const { peerDataOperationResult } = message.protocolMessage?.peerDataOperationRequestResponseMessage ?? {}
   return (peerDataOperationResult ?? []).flatMap(({ placeholderMessageResendResponse }) => {
     const bytes = placeholderMessageResendResponse?.webMessageInfoBytes
-    return bytes ? [proto.WebMessageInfo.decode(bytes) as WAMessage] : []
+    return bytes ? [decodeBounded(proto.WebMessageInfo, bytes).content as WAMessage] : []
   })
 }
 
@@ -240,8 +238,14 @@ async function readHistory(
   const messages = await readAll(parts, oldestFirst)
   const byLid = new Map(people.flatMap((person) => (person.lid ? [[person.lid, person.jid] as const] : [])))
   const listed = history.chats.filter(({ id }) => !isJidStatusBroadcast(id ?? ''))
-  const jids = await Promise.all(listed.map(async ({ id }) => byLid.get(id ?? '') ?? chatJid(parts, id)))
-  const chats = listed.map((chat, index) => toHistoryChat(chat, jids[index] ?? ''))
+  const others = await parts.socket.knownNamesOf(
+    listed.flatMap(({ id }) => (isLidUser(id ?? '') ? [id ?? ''] : [])),
+  )
+  const chats = listed.map((chat) => {
+    const id = chat.id ?? ''
+    // By number, if the session knows it.
+    return toHistoryChat(chat, byLid.get(id) ?? (isLidUser(id) ? withOther(id, others.get(id)).jid : id))
+  })
   const ended = chats.filter(({ isEnded }) => isEnded).map(({ jid }) => jid)
   // An answer counts only the unread messages that it contains, and the timer may have changed since.
   if (isAnswer) return { messages, people, chats: [], isHistory: true, isOlder: true, endedChats: ended }
@@ -267,13 +271,16 @@ const namedChat = ({ jid, name, unreadCount }: ReturnType<typeof toHistoryChat>)
   unreadCount,
 })
 
-/** By number, if the session knows it. */
-async function chatJid({ socket }: InterpreterParts, id: string | null | undefined): Promise<string> {
-  return isLidUser(id ?? '') ? (await bothNames(socket, id ?? '')).jid : (id ?? '')
-}
-
 /** Both identifiers of a person, if the session knows them. */
 async function bothNames(socket: LibrarySocket, jid: string): Promise<PersonIds> {
-  const other = await socket.knownNameOf(jid)
-  return personOf(jid, other ? plainJid(other) : null, idsOf)
+  return withOther(jid, (await socket.knownNamesOf([jid])).get(jid))
 }
+
+const withOther = (jid: string, other: string | undefined): PersonIds =>
+  personOf(jid, other === undefined ? null : plainJid(other), idsOf)
+
+/** Something in it was over a bound, and is missing. */
+const markTruncated = (message: ReceivedMessage): ReceivedMessage => ({
+  ...message,
+  content: { ...message.content, truncated: true },
+})

@@ -50,13 +50,13 @@ describe('receipts', () => {
 
   test('the other identifier is looked up only if the stanza lacks it', async () => {
     const requested: string[] = []
-    const otherName = async (jid: string) => {
-      requested.push(jid)
-      return '2:9@lid'
+    const knownNames = async (jids: readonly string[]) => {
+      requested.push(...jids)
+      return new Map(jids.map((jid) => [jid, '2:9@lid']))
     }
     const complete = async (attrs: Record<string, string>) => {
       const receipt = read(attrs)
-      const all = receipt && (await withAllNames(receipt, otherName))
+      const all = receipt && (await withAllNames(receipt, knownNames))
       return all?.kind === 'receipt' && [all.chat, all.by]
     }
     assert.deepEqual(await complete({ from: BOB, sender_lid: '2@lid' }), [

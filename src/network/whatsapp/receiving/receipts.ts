@@ -60,14 +60,14 @@ const namesIn = (...jids: (string | undefined)[]): string[] => [
 /** Adds identifiers that the stanza does not contain, if the session knows them. */
 export async function withAllNames(
   receipt: Receipt,
-  otherName: (jid: string) => Promise<string | null>,
+  knownNames: (jids: readonly string[]) => Promise<Map<string, string>>,
 ): Promise<Receipt> {
   if (receipt.kind !== 'receipt') return receipt
   const complete = async (names: string[]): Promise<string[]> => {
     const [name, other] = names
     if (name === undefined || other !== undefined || isJidGroup(name)) return names
-    const known = await otherName(name)
-    return known === null ? names : [name, plainJid(known)]
+    const known = (await knownNames([name])).get(name)
+    return known === undefined ? names : [name, plainJid(known)]
   }
   const [chat, by] = [await complete(receipt.chat), await complete(receipt.by)]
   return { ...receipt, chat, by }

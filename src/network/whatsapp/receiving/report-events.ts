@@ -41,7 +41,7 @@ export function reportEvents(reported: Reported): void {
   socket.onStanzaFirst('receipt', (stanza) => {
     const receipt = toReceipt(stanza, socket.me, reported.clock)
     // The library's answer waits for the lookup of identifiers too.
-    if (receipt) credentials.hold(withAllNames(receipt, socket.knownNameOf).then(options.onEvent))
+    if (receipt) credentials.hold(withAllNames(receipt, socket.knownNamesOf).then(options.onEvent))
   })
   reportPeople(socket, report)
   reportPictures(socket, pictures, report)

@@ -1,5 +1,6 @@
 // What follows when a message cannot be decrypted: who is asked for it again, and when it is reported as undecryptable (decision 0132).
 import { type BinaryNode, isJidNewsletter, isJidStatusBroadcast, proto } from '../library/protocol.ts'
+import { decodeBounded } from '../library/received-limits.ts'
 
 export const UNREADABLE_REASONS = [
   /** The keys do not fit: no session, a wrong or used key, a part that was changed on the way. */
@@ -37,9 +38,9 @@ export const isReadable = ({ tag, attrs, content }: BinaryNode): boolean =>
 export function isBadCertificate({ tag, content }: BinaryNode): boolean {
   if (tag !== 'verified_name' || !(content instanceof Uint8Array)) return false
   try {
-    const { details } = proto.VerifiedNameCertificate.decode(content)
-    proto.VerifiedNameCertificate.Details.decode(details as Uint8Array)
-    return false
+    const { content: certificate, truncated } = decodeBounded(proto.VerifiedNameCertificate, content)
+    const details = decodeBounded(proto.VerifiedNameCertificate.Details, certificate.details as Uint8Array)
+    return truncated || details.truncated
   } catch {
     return true
   }
