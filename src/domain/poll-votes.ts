@@ -9,6 +9,7 @@ import { type MessageName, requireMessages } from './messages.ts'
 /** Votes in memory at once, and votes that are read at all. */
 const PAGE = 500
 const MAX_VOTES = 10_000
+const MAX_VOTE_LENGTH = 65_536
 
 export async function pollVotes({ store }: Pick<Deps, 'store'>, caller: Caller, name: MessageName) {
   const copies = await requireMessages(store.db, caller, name)
@@ -42,10 +43,14 @@ const votesAfter = ({ account_id, instance_id, chat, listed_at, created_at }: Me
 })
 
 function voteIn({ content, chat }: MessageRow, pollId: string): PollVote[] {
-  const { targetMessageId, options, from } = JSON.parse(content) as {
+  // Crafted, and stored before votes had a limit: up to two megabytes, which one answer would read ten thousand times.
+  if (content.length > MAX_VOTE_LENGTH) return []
+  const { targetMessageId, options, optionIndexes, from } = JSON.parse(content) as {
     targetMessageId?: string
     options?: string[] | null
+    optionIndexes?: number[]
     from?: { jid: string }
   }
-  return targetMessageId === pollId ? [{ voter: from?.jid ?? chat, options: options ?? null }] : []
+  if (targetMessageId !== pollId) return []
+  return [{ voter: from?.jid ?? chat, options: optionIndexes ?? options ?? null }]
 }

@@ -53,7 +53,11 @@ describe('votes', () => {
         test(`a vote by ${voter} on a poll by ${creator}, in the chat with ${chat}, is read`, () => {
           const received = receive(vote(['blue', 'grün'], { creator, voter }), { chat }, { findOriginal })
           assert.equal(received.type, 'poll_vote')
-          assert.deepEqual(received.content, { targetMessageId: 'POLL', options: ['blue', 'grün'] })
+          assert.deepEqual(received.content, {
+            targetMessageId: 'POLL',
+            options: ['blue', 'grün'],
+            optionIndexes: [1, 2],
+          })
         })
       }
     }
@@ -79,7 +83,7 @@ describe('votes', () => {
 
   test('a vote that was taken back chooses nothing', () => {
     const received = receive(vote([], { creator: ME.jid, voter: ANA.jid }), {}, { findOriginal })
-    assert.deepEqual(received.content, { targetMessageId: 'POLL', options: [] })
+    assert.deepEqual(received.content, { targetMessageId: 'POLL', options: [], optionIndexes: [] })
   })
 
   test('a vote of another person that claims to be our own is not read', () => {

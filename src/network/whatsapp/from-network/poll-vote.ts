@@ -1,11 +1,19 @@
 // A poll vote from the network: encrypted with the secret of the poll.
 import { createHash } from 'node:crypto'
 import { proto } from 'baileys'
+import { decodeBounded } from '../library/received-limits.ts'
 import { openWithSecret } from './originals.ts'
+import { MAX_OPTIONS } from './poll.ts'
 import type { ReadKind } from './reading.ts'
 import { claimedTarget } from './target.ts'
 
-/** `options` is null if the vote cannot be decrypted, with the reason in `problem`; empty if the vote was withdrawn. */
+/** Code units of the names that a vote repeats. Twelve options, as phones offer them, have fewer. */
+const MAX_NAMES = 2048
+
+/**
+ * `options` is null if the vote cannot be decrypted, with the reason in `problem`; empty if the vote was withdrawn. `optionIndexes` says
+ * the same by the positions in the poll: a vote is a few bytes, so its copy of long names is cut.
+ */
 export const readPollVote: ReadKind = ({ pollUpdateMessage }, facts) => {
   if (!pollUpdateMessage) return null
   const key = pollUpdateMessage.pollCreationMessageKey
@@ -13,26 +21,45 @@ export const readPollVote: ReadKind = ({ pollUpdateMessage }, facts) => {
   const poll = facts.findOriginal(pollId)
   const isKnown = poll?.options && poll.secrets.length > 0
   const plain = openWithSecret('Poll Vote', pollUpdateMessage.vote, key, facts)
-  const options = poll?.options && plain ? chosenIn(plain, poll.options) : null
+  const chosen = poll?.options && plain ? chosenIn(plain, poll.options) : null
+  const names = chosen && namesOf(chosen)
   return {
     type: 'poll_vote',
     text: null,
     target: claimedTarget(key, facts.resolve, 'ours'),
     content: {
       targetMessageId: pollId,
-      options,
-      ...(options === null && { problem: isKnown ? 'vote_not_readable' : 'poll_not_known' }),
+      options: names,
+      ...(chosen && { optionIndexes: chosen.map(({ index }) => index) }),
+      ...(chosen && names && names.length < chosen.length && { truncated: true }),
+      ...(chosen === null && { problem: isKnown ? 'vote_not_readable' : 'poll_not_known' }),
     },
   }
 }
 
-/** A vote contains the hashes of its options. */
-function chosenIn(plain: Uint8Array, options: string[]): string[] | null {
+interface Chosen {
+  name: string
+  /** In the poll. */
+  index: number
+}
+
+/** A vote contains the hashes of its options. Of equal names in a crafted poll, the first counts. */
+function chosenIn(plain: Uint8Array, options: readonly string[]): Chosen[] | null {
   try {
-    const { selectedOptions } = proto.Message.PollVoteMessage.decode(plain)
-    const hashes = new Set((selectedOptions ?? []).map((hash) => Buffer.from(hash).toString('hex')))
-    return options.filter((option) => hashes.has(createHash('sha256').update(option).digest('hex')))
+    const { content } = decodeBounded(proto.Message.PollVoteMessage, plain)
+    const hashes = new Set((content.selectedOptions ?? []).map((hash) => Buffer.from(hash).toString('hex')))
+    const distinct = new Map<string, number>()
+    for (const [index, name] of options.slice(0, MAX_OPTIONS).entries())
+      if (!distinct.has(name)) distinct.set(name, index)
+    return [...distinct]
+      .filter(([name]) => hashes.has(createHash('sha256').update(name).digest('hex')))
+      .map(([name, index]) => ({ name, index }))
   } catch {
     return null
   }
+}
+
+function namesOf(chosen: readonly Chosen[]): string[] {
+  let left = MAX_NAMES
+  return chosen.map(({ name }) => name).filter((name) => (left -= name.length) >= 0)
 }

@@ -4,6 +4,9 @@ import type { ReadKind } from './reading.ts'
 import { pollIn } from './text-of.ts'
 import { countOf, textOrNull } from './wire-values.ts'
 
+/** Phones offer twelve. A stored poll of an older program may have more. */
+export const MAX_OPTIONS = 100
+
 export const readPoll: ReadKind = (content) => {
   const poll = pollIn(content)
   if (!poll) return null
