@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Call } from './calls.ts'
 import { chatName, eventChatIds } from './chat-ids.ts'
 import { chatSettingFields } from './chat-settings.ts'
+import { eventCut } from './event-size.ts'
 import { InstanceReference, instanceName, jsonValue, success, timestamp } from './fields.ts'
 import { GroupParticipantsUpdate, GroupUpdate, GroupUpsert } from './group-events.ts'
 import { CONNECTION_STATES, STATE_REASONS } from './instances.ts'
@@ -104,6 +105,7 @@ const MessageUpsert = z
       .boolean()
       .optional()
       .meta({ description: 'From a history of the phone, not a new message' }),
+    ...eventCut,
   })
   .meta({ id: 'MessagesUpsertEvent' })
 
@@ -127,6 +129,7 @@ const change = {
   from: Person.meta({ description: 'The person who made the change' }),
   target: ChangeTarget,
   at: timestamp,
+  ...eventCut,
 }
 
 const MessageEdited = z
@@ -207,6 +210,7 @@ const ChatUpdate = z
     lastMessageText: z.string().nullable(),
     lastMessageTimestamp: timestamp.nullable(),
     ...z.object(chatSettingFields).partial().shape,
+    ...eventCut,
   })
   .meta({ id: 'ChatsUpdateEvent' })
 

@@ -1,6 +1,7 @@
 // Payloads of the events about groups.
 import { z } from 'zod'
 import { chatName, eventChatIds } from './chat-ids.ts'
+import { eventCut } from './event-size.ts'
 import { timestamp } from './fields.ts'
 import { MEMBER_ACTIONS, MEMBER_ADD } from './group-values.ts'
 import { Person } from './person.ts'
@@ -10,7 +11,7 @@ const author = Person.nullable().meta({
     'The person who made the change. Null if the network did not name one, as for changes made while the instance was offline',
 })
 /** A group has no other names. */
-const groupIds = { chat: chatName.optional(), ...eventChatIds, groupJid: z.string() }
+const groupIds = { chat: chatName.optional(), ...eventChatIds, groupJid: z.string(), ...eventCut }
 
 export const GroupUpsert = z
   .object({

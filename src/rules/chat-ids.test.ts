@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MAX_EVENT_BYTES } from '../contract/event-size.ts'
 import { chatIds, payloadOf, withPersonIds } from './chat-ids.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'
@@ -37,4 +38,19 @@ test('the store completes the payload of a person; others are complete', () => {
     data: JSON.stringify({ ...chatIds(GROUP), text: 'hi' }),
   })
   assert.deepEqual(payloadOf(null, { text: 'hi' }), { data: '{"text":"hi"}' })
+})
+
+test('a payload has at most the size of an event, and a longer one says where the rest is', () => {
+  const text = '\u0001'.repeat(65_536)
+  for (const chat of [ANA, GROUP]) {
+    const { data } = payloadOf(chat, { messageId: 'M/1', text, content: { message: text } })
+    assert.ok(Buffer.byteLength(data) < MAX_EVENT_BYTES)
+    const cut = JSON.parse(data) as Record<string, unknown>
+    assert.deepEqual([cut['truncated'], cut['rest'], cut['messageId']], [true, '/messages/M%2F1', 'M/1'])
+    assert.ok(text.startsWith(cut['text'] as string))
+  }
+  const people = Array.from({ length: 5000 }, (_, index) => ({ jid: `${index}@lid`, pushName: 'é'.repeat(60) }))
+  const members = JSON.parse(payloadOf(GROUP, { groupJid: GROUP, people }).data) as Record<string, unknown[]>
+  assert.equal(members['rest'], `/groups/${encodeURIComponent(GROUP)}`)
+  assert.deepEqual(members['people']?.[0], people[0])
 })

@@ -1,4 +1,6 @@
 // The names of a chat, in the same form in every event and list: number, lid, username, groupJid.
+import { fitJson, fitsInto } from '../contract/bounded-json.ts'
+import { MAX_EVENT_BYTES } from '../contract/event-size.ts'
 import { isGroupJid, isLid, isPersonJid, phoneOf } from '../network/jid.ts'
 
 /** What the store knows of a person beside the identifier of the chat. */
@@ -49,8 +51,28 @@ export interface Payload {
   person?: string
 }
 
+/** Leaves room for the envelope, and for the names that the store adds. */
+const MAX_DATA_BYTES = MAX_EVENT_BYTES - 4096
+
 /** The payload of an event of this chat; null: it belongs to none. */
 export function payloadOf(chat: string | null, data: object): Payload {
-  if (chat !== null && isPersonChat(chat)) return { data: JSON.stringify({ chat, ...data }), person: chat }
-  return { data: JSON.stringify(chat === null ? data : { ...chatIds(chat), ...data }) }
+  const isPerson = chat !== null && isPersonChat(chat)
+  const named = chat === null ? data : isPerson ? { chat, ...data } : { ...chatIds(chat), ...data }
+  const json = fittingJson(named)
+  return isPerson ? { data: json, person: chat } : { data: json }
+}
+
+/** An event that is too long is cut, and says where the rest is. */
+function fittingJson(data: object): string {
+  const json = JSON.stringify(data)
+  if (fitsInto(json, MAX_DATA_BYTES)) return json
+  const { value } = fitJson(data, MAX_DATA_BYTES)
+  const rest = pathOf(data)
+  return JSON.stringify({ ...value, truncated: true, ...(rest !== undefined && { rest }) })
+}
+
+/** Below the base path of the API. Ids that were refused for their length are in no list. */
+function pathOf({ messageId, groupJid }: { messageId?: unknown; groupJid?: unknown }): string | undefined {
+  if (typeof messageId === 'string') return `/messages/${encodeURIComponent(messageId)}`
+  return typeof groupJid === 'string' ? `/groups/${encodeURIComponent(groupJid)}` : undefined
 }

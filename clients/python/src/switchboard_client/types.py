@@ -174,6 +174,8 @@ class ChatsUpdateEvent(TypedDict):
     unread: NotRequired["bool"]
     disappearingSeconds: NotRequired["int"]
     assignedTo: NotRequired["int | None"]
+    truncated: NotRequired["Literal[True]"]
+    rest: NotRequired["str"]
 
 class ChatwootBridge(TypedDict):
     instance: "InstanceNames"
@@ -636,6 +638,8 @@ class GroupParticipantsUpdateEvent(TypedDict):
     lid: NotRequired["str | None"]
     username: NotRequired["str | None"]
     groupJid: "str"
+    truncated: NotRequired["Literal[True]"]
+    rest: NotRequired["str"]
     author: "Person | None"
     action: "Literal['add', 'remove', 'promote', 'demote']"
     people: "list[Person]"
@@ -646,6 +650,8 @@ class GroupsUpdateEvent(TypedDict):
     lid: NotRequired["str | None"]
     username: NotRequired["str | None"]
     groupJid: "str"
+    truncated: NotRequired["Literal[True]"]
+    rest: NotRequired["str"]
     author: "Person | None"
     changes: "GroupsUpdateEventChanges"
 
@@ -665,6 +671,8 @@ class GroupsUpsertEvent(TypedDict):
     lid: NotRequired["str | None"]
     username: NotRequired["str | None"]
     groupJid: "str"
+    truncated: NotRequired["Literal[True]"]
+    rest: NotRequired["str"]
     author: "Person | None"
     subject: "str"
     description: "str | None"
@@ -844,6 +852,8 @@ MessagesDeletedEvent = TypedDict("MessagesDeletedEvent", {
     "from": "Person",
     "target": "ChangeTarget",
     "at": "str",
+    "truncated": NotRequired["Literal[True]"],
+    "rest": NotRequired["str"],
     "deletedBy": "Literal['author', 'admin'] | None",
 })
 
@@ -858,6 +868,8 @@ MessagesEditedEvent = TypedDict("MessagesEditedEvent", {
     "from": "Person",
     "target": "ChangeTarget",
     "at": "str",
+    "truncated": NotRequired["Literal[True]"],
+    "rest": NotRequired["str"],
     "text": "str | None",
 })
 
@@ -872,6 +884,8 @@ MessagesReactionEvent = TypedDict("MessagesReactionEvent", {
     "from": "Person",
     "target": "ChangeTarget",
     "at": "str",
+    "truncated": NotRequired["Literal[True]"],
+    "rest": NotRequired["str"],
     "emoji": "str | None",
 })
 
@@ -917,6 +931,8 @@ MessagesUpsertEvent = TypedDict("MessagesUpsertEvent", {
     "sentAt": "str",
     "sendAt": NotRequired["str | None"],
     "historical": NotRequired["bool"],
+    "truncated": NotRequired["Literal[True]"],
+    "rest": NotRequired["str"],
 })
 
 class MessagesUpsertEventQuoted(TypedDict):

@@ -261,6 +261,10 @@ export type ChatsUpdateEvent = {
   disappearingSeconds?: number | undefined
   /** Id of the user of the account who answers the chat (`GET /users`); null: none */
   assignedTo?: number | null | undefined
+  /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
+  truncated?: true | undefined
+  /** Only with `truncated`: path of the whole below `/api/v1`, to be read with the `instanceName` of the event */
+  rest?: string | undefined
 }
 
 export type ChatwootBridge = {
@@ -922,6 +926,10 @@ export type GroupParticipantsUpdateEvent = {
   /** Name that the person has chosen on the network; null if there is none */
   username?: string | null | undefined
   groupJid: string
+  /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
+  truncated?: true | undefined
+  /** Only with `truncated`: path of the whole below `/api/v1`, to be read with the `instanceName` of the event */
+  rest?: string | undefined
   /** The person who made the change. Null if the network did not name one, as for changes made while the instance was offline */
   author: Person | null
   /** Also `remove` for a person who has left; then author and person are the same, if the network named the author */
@@ -939,6 +947,10 @@ export type GroupsUpdateEvent = {
   /** Name that the person has chosen on the network; null if there is none */
   username?: string | null | undefined
   groupJid: string
+  /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
+  truncated?: true | undefined
+  /** Only with `truncated`: path of the whole below `/api/v1`, to be read with the `instanceName` of the event */
+  rest?: string | undefined
   /** The person who made the change. Null if the network did not name one, as for changes made while the instance was offline */
   author: Person | null
   /** Only the settings that have changed, with their new values */
@@ -965,6 +977,10 @@ export type GroupsUpsertEvent = {
   /** Name that the person has chosen on the network; null if there is none */
   username?: string | null | undefined
   groupJid: string
+  /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
+  truncated?: true | undefined
+  /** Only with `truncated`: path of the whole below `/api/v1`, to be read with the `instanceName` of the event */
+  rest?: string | undefined
   /** The person who made the change. Null if the network did not name one, as for changes made while the instance was offline */
   author: Person | null
   subject: string
@@ -1253,6 +1269,10 @@ export type MessagesDeletedEvent = {
   target: ChangeTarget
   /** ISO 8601, UTC */
   at: string
+  /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
+  truncated?: true | undefined
+  /** Only with `truncated`: path of the whole below `/api/v1`, to be read with the `instanceName` of the event */
+  rest?: string | undefined
   deletedBy: 'author' | 'admin' | null
 }
 
@@ -1275,6 +1295,10 @@ export type MessagesEditedEvent = {
   target: ChangeTarget
   /** ISO 8601, UTC */
   at: string
+  /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
+  truncated?: true | undefined
+  /** Only with `truncated`: path of the whole below `/api/v1`, to be read with the `instanceName` of the event */
+  rest?: string | undefined
   /** The new text or caption */
   text: string | null
 }
@@ -1298,6 +1322,10 @@ export type MessagesReactionEvent = {
   target: ChangeTarget
   /** ISO 8601, UTC */
   at: string
+  /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
+  truncated?: true | undefined
+  /** Only with `truncated`: path of the whole below `/api/v1`, to be read with the `instanceName` of the event */
+  rest?: string | undefined
   /** Null: the reaction was withdrawn */
   emoji: string | null
 }
@@ -1379,6 +1407,10 @@ export type MessagesUpsertEvent = {
   sendAt?: string | null | undefined
   /** From a history of the phone, not a new message */
   historical?: boolean | undefined
+  /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
+  truncated?: true | undefined
+  /** Only with `truncated`: path of the whole below `/api/v1`, to be read with the `instanceName` of the event */
+  rest?: string | undefined
 }
 
 export type Node = {
