@@ -49,7 +49,10 @@ test('a payload has at most the size of an event, and a longer one says where th
     assert.deepEqual([cut['truncated'], cut['rest'], cut['messageId']], [true, '/messages/M%2F1', 'M/1'])
     assert.ok(text.startsWith(cut['text'] as string))
   }
-  const people = Array.from({ length: 5000 }, (_, index) => ({ jid: `${index}@lid`, pushName: 'é'.repeat(60) }))
+  const people = Array.from({ length: 5000 }, (_, index) => ({
+    jid: `${index}@lid`,
+    pushName: 'é'.repeat(60),
+  }))
   const members = JSON.parse(payloadOf(GROUP, { groupJid: GROUP, people }).data) as Record<string, unknown[]>
   assert.equal(members['rest'], `/groups/${encodeURIComponent(GROUP)}`)
   assert.deepEqual(members['people']?.[0], people[0])

@@ -12,19 +12,20 @@ interface WireCard {
 export const readContact: ReadKind = ({ contactMessage, contactsArrayMessage }) => {
   const cards = contactMessage ? [contactMessage] : contactsArrayMessage?.contacts
   if (!cards) return null
+  const read = cards.map(contactOf)
   return {
     type: 'contact',
     text: null,
-    content: { contacts: cards.map(contactOf) },
+    content: {
+      contacts: read.map(({ contact }) => contact),
+      ...(read.some(({ truncated }) => truncated) && { truncated: true }),
+    },
     contextInfo: (contactMessage ?? contactsArrayMessage)?.contextInfo,
   }
 }
 
-function contactOf({ displayName, vcard }: WireCard): Json {
-  const { name, organization, phones } = parseCard(vcard ?? '')
-  return {
-    name: name ?? textOrNull(displayName),
-    organization,
-    phones: phones.map(({ number, phone }) => ({ number, phone })),
-  }
+function contactOf({ displayName, vcard }: WireCard): { contact: Json; truncated: boolean } {
+  const { name, organization, phones, truncated } = parseCard(vcard ?? '')
+  const numbers = phones.map(({ number, phone }) => ({ number, phone }))
+  return { contact: { name: name ?? textOrNull(displayName), organization, phones: numbers }, truncated }
 }

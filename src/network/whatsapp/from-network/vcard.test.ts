@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Card, parseCard } from './vcard.ts'
 
-const card = (change: Partial<Card>): Card => ({ name: null, organization: null, phones: [], ...change })
+const card = (change: Partial<Card>): Card => ({
+  name: null,
+  organization: null,
+  phones: [],
+  truncated: false,
+  ...change,
+})
 const cases: [string, string, Card][] = [
   [
     'as phones write it',
@@ -55,6 +61,11 @@ describe('contact cards', () => {
     const quotes = `TEL;${'"'.repeat(20_000)}`
     const folds = `FN:${'a\n '.repeat(20_000)}`
     assert.equal(parseCard(`${quotes}\n${folds}`).phones.length, 0)
+  })
+
+  test('a card has at most 256 numbers, and says that there are more', () => {
+    const { phones, truncated } = parseCard('TEL:+5511912345678\n'.repeat(300))
+    assert.deepEqual([phones.length, truncated], [256, true])
   })
 
   test('empty units of an organization are dropped at its end only, and a card is read up to a length', () => {

@@ -11,6 +11,8 @@ export interface Card {
   name: string | null
   organization: string | null
   phones: CardPhone[]
+  /** It has more numbers, or is longer. */
+  truncated: boolean
 }
 
 interface Property {
@@ -21,9 +23,11 @@ interface Property {
 
 /** A card comes from a stranger. With a photo it has up to a hundred kilobytes. */
 const LONGEST_CARD = 256 * 1024
+const MAX_PHONES = 256
 
 export function parseCard(vcard: string): Card {
   const properties = unfold(vcard.slice(0, LONGEST_CARD)).flatMap(propertyOf)
+  const phones = properties.filter(({ name }) => name === 'TEL').flatMap(phoneOf)
   const valueOf = (name: string): string | null =>
     properties.find((property) => property.name === name && property.value !== '')?.value ?? null
   const structuredName = valueOf('N')
@@ -31,7 +35,8 @@ export function parseCard(vcard: string): Card {
     name:
       unescaped(valueOf('FN')) ?? unescaped(structuredName === null ? null : inSpokenOrder(structuredName)),
     organization: unescaped(withoutEmptyUnits(valueOf('ORG'))),
-    phones: properties.filter(({ name }) => name === 'TEL').flatMap(phoneOf),
+    phones: phones.slice(0, MAX_PHONES),
+    truncated: phones.length > MAX_PHONES || vcard.length > LONGEST_CARD,
   }
 }
 
