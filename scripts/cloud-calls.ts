@@ -71,6 +71,11 @@ export const EVENT_ROWS: readonly (readonly [string, string])[] = [
     'poll, vote, event, answer to an event, view-once message, unknown content',
     '`type: unsupported` with error 131051',
   ],
+  [
+    'order',
+    '`type: order`, with `text`, and with `order_id`, `token`, `item_count`, `total` and `currency`, which the original does not have; `product_items` is empty, because the message does not name them',
+  ],
+  ['product', '`type: text`, with `context.referred_product`'],
   ['a file that is not available', 'its `type` without `id`, and error 131052'],
   [
     'edit or deletion by a person',

@@ -88,6 +88,11 @@ const formatOf = oncePerLocale((locale) => {
     number: (value: number) => number.format(value),
     /** At most one decimal digit. */
     decimal: (value: number) => decimal.format(value),
+    /** `amount` is a decimal number as text. A stranger may have named the currency, so an unknown one is shown as it is. */
+    price: (amount: string, currency: string | null) =>
+      currency === null || !/^[A-Z]{3}$/.test(currency)
+        ? amount
+        : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(Number(amount)),
     /** `amount` is in the smallest unit of the currency. */
     money(amount: number, currency: string) {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency })

@@ -48,6 +48,15 @@ test('a message without text is described', () => {
   )
   assert.equal(of('poll', { pollName: 'When?', options: ['now', 'later'] }), 'When?\n- now\n- later')
   assert.equal(of('contact', { contacts: [{ name: 'Eve', number: '5511' }] }), 'Eve 5511')
+  assert.equal(
+    of('order', { orderId: '11', title: 'Padaria', itemCount: 2, total: '149.9', currency: 'BRL' }),
+    '🛒 Padaria 2 × BRL 149.9\n#11',
+  )
+  assert.equal(of('order', {}), '🛒')
+  assert.equal(
+    of('product', { title: 'Shoe', price: '49', currency: 'USD', url: 'https://shop.test/7' }),
+    '🏷️ Shoe USD 49\nhttps://shop.test/7',
+  )
   assert.equal(of('image', {}, true), '')
   assert.equal(of('image'), '_image_')
 })

@@ -58,6 +58,11 @@ export interface Described {
 const list = (values: unknown): string[] =>
   Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
 
+const present = (part: unknown): part is string => typeof part === 'string' && part !== ''
+const lines = (parts: unknown[]): string => parts.filter(present).join('\n')
+const words = (parts: unknown[]): string => parts.filter(present).join(' ')
+const count = (items: unknown): string | null => (typeof items === 'number' ? `${items} ×` : null)
+
 /** Kinds without a counterpart in Chatwoot, in words. */
 const DESCRIPTIONS: Record<string, (content: Record<string, unknown>, text: string | null) => string> = {
   location: ({ latitude, longitude, name, address }) =>
@@ -73,6 +78,20 @@ const DESCRIPTIONS: Record<string, (content: Record<string, unknown>, text: stri
       )
       .join('\n') ||
     (text ?? ''),
+  order: ({ title, itemCount, total, currency, orderId }, text) =>
+    lines([
+      text === null ? null : toMarkdown(text),
+      words(['🛒', title, count(itemCount), words([currency, total])]),
+      typeof orderId === 'string' ? `#${orderId}` : null,
+    ]),
+  product: ({ title, price, currency, description, url, retailerId }, text) =>
+    lines([
+      text === null ? null : toMarkdown(text),
+      words(['🏷️', title, words([currency, price])]),
+      description,
+      url,
+      typeof retailerId === 'string' ? `#${retailerId}` : null,
+    ]),
   view_once_unavailable: () => '_A message that can be viewed once, on the phone only_',
   undecryptable: () => '_A message that could not be decrypted yet_',
   unsupported: () => '_A message of a kind that is not supported_',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { number as phoneNumber, queryInteger } from './fields.ts'
 import { STATUS_CHAT } from './message-values.ts'
+import { order, product } from './sandbox-catalogue.ts'
 import { linkingVariant } from './sandbox-linking.ts'
 import { location, PRIVACY_VALUES } from './sandbox-world.ts'
 
@@ -137,6 +138,17 @@ const ad = z
   })
   .meta({ description: 'The advertisement that the person tapped before writing' })
 
+const SENT_PARTS = [
+  'text',
+  'media',
+  'location',
+  'contact',
+  'poll',
+  'event',
+  'order',
+  'product',
+  'album',
+] as const
 export const sendMessage = z
   .strictObject({
     to: chat,
@@ -146,6 +158,8 @@ export const sendMessage = z
     contact: contact.optional(),
     poll: poll.optional(),
     event: event.optional(),
+    order: order.optional().meta({ description: 'An order from the catalogue of the recipient' }),
+    product: product.optional().meta({ description: 'A product of the catalogue of the recipient' }),
     album: z
       .strictObject({
         images: z.int().min(0).max(100).default(0),
@@ -158,9 +172,8 @@ export const sendMessage = z
     ad: ad.optional(),
   })
   .refine(
-    ({ text, media, location, contact, poll, event, album }) =>
-      [text, media, location, contact, poll, event, album].filter((part) => part !== undefined).length === 1,
-    'must carry exactly one of text, media, location, contact, poll, event, album',
+    (message) => SENT_PARTS.filter((part) => message[part] !== undefined).length === 1,
+    `must carry exactly one of ${SENT_PARTS.join(', ')}`,
   )
   .meta({ examples: [{ to: '5521987654321', text: 'Olá 👋' }] })
 

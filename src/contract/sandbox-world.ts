@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { success as done } from './fields.ts'
 import { ErrorBody } from './route.ts'
+import { shownOrder, shownProduct } from './sandbox-catalogue.ts'
 
 /** The values that each privacy setting of a person accepts, as the network names them. The first is the default. */
 export const PRIVACY_VALUES = {
@@ -224,6 +225,8 @@ const shownMessage = z
         canceled: z.boolean(),
       })
       .optional(),
+    order: shownOrder.optional(),
+    product: shownProduct.optional(),
     tap: z
       .object({ id: z.string(), form: z.enum(['interactive', 'list', 'buttons', 'template']) })
       .optional(),

@@ -85,13 +85,14 @@ interface SearchedContent {
   options?: unknown
   fileName?: unknown
   name?: unknown
+  title?: unknown
   address?: unknown
   media?: { fileName?: unknown } | null
   interactive?: Record<string, unknown>
   contacts?: unknown
 }
 
-/** Text or caption, name of the file, question and answers of a poll, place, contacts, and the text above buttons. */
+/** Text or caption, name of the file, question and answers of a poll, place, order or product, contacts, and the text above buttons. */
 function searchableText(content: string, text: string | undefined): string {
   const fields = JSON.parse(content) as SearchedContent
   const { media, interactive, contacts, options } = fields
@@ -101,6 +102,7 @@ function searchableText(content: string, text: string | undefined): string {
     ...(text === undefined ? [fields.text, fields.message] : [text]),
     fields.pollName,
     fields.name,
+    fields.title,
     fields.address,
     fields.fileName,
     media?.fileName,

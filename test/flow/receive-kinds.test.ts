@@ -180,6 +180,39 @@ describe('every kind of received message', () => {
         )
       })
 
+      test('an order and a product keep what a shop needs', async () => {
+        const order = {
+          orderId: '118944',
+          token: 'AR4x',
+          itemCount: 2,
+          total: '149.90',
+          currency: 'BRL',
+          title: 'Padaria',
+        }
+        const ordered = await receives({ order: { ...order, message: 'without onions' } })
+        const { text, orderId, token, itemCount, total, currency, title, seller } = ordered.content
+        assert.deepEqual([ordered.type, text], ['order', 'without onions'])
+        assert.deepEqual({ orderId, token, itemCount, total, currency, title }, { ...order, total: '149.9' })
+        assert.equal(seller, jidOf(OWNER))
+        assert.equal((await sandbox.chat(line, bob.jid)).lastMessageText, 'without onions')
+
+        const product = {
+          productId: '7',
+          title: 'Shoe',
+          price: '49.99',
+          currency: 'USD',
+          retailerId: 'SKU-7',
+        }
+        const shared = await receives({ product: { ...product, message: 'Still there?' } })
+        assert.deepEqual([shared.type, shared.content.text], ['product', 'Still there?'])
+        assert.deepEqual(
+          ['productId', 'title', 'price', 'currency', 'retailerId', 'business'].map(
+            (name) => shared.content[name],
+          ),
+          ['7', 'Shoe', '49.99', 'USD', 'SKU-7', jidOf(OWNER)],
+        )
+      })
+
       test('wrapped and unknown content is listed as a message too', async () => {
         const arrives = (content: Record<string, unknown>) => does('send-content', { to: OWNER, content })
         const sticker = await arrives({

@@ -11,6 +11,8 @@ export const GLYPHS = {
   location:
     'M12 21s-7-6.5-7-11.5a7 7 0 0 1 14 0C19 14.5 12 21 12 21M12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
   contact: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 4-6 8-6s8 2 8 6',
+  order: 'M3 4h3l2.5 11h10L21 7H7M9 20h.01M17 20h.01',
+  product: 'M4 12V4h8l8 8-8 8zM8 8h.01',
   event: 'M5 5h14v15H5zM5 10h14M9 3v4M15 3v4',
 } as const satisfies Partial<Record<MessageType, string>>
 export const glyphOf = (type: MessageType): string => GLYPHS[type as keyof typeof GLYPHS] ?? GLYPHS.document

@@ -39,6 +39,8 @@ const KINDS: Partial<Record<MessageType, Kind>> = {
   poll: (shown) => <Poll {...shown} />,
   contact: (shown) => <Contacts {...shown} />,
   event: (shown) => <Event {...shown} />,
+  order: (shown) => <Order {...shown} />,
+  product: (shown) => <Product {...shown} />,
   disappearing: (shown) => <Disappearing {...shown} />,
   view_once_unavailable: () => <ViewOnceUnavailable />,
   undecryptable: () => <Undecryptable />,
@@ -154,6 +156,56 @@ function Event({ message, votes }: ThreadMessage) {
       )}
     </div>
   )
+}
+
+function Order({ message, text }: ThreadMessage) {
+  const t = useTexts(conversationTexts)
+  const { content } = message
+  const orderId = textAt(content, 'orderId')
+  const items = content.itemCount
+  return (
+    <>
+      <div className={css.place}>
+        <Glyph path={GLYPHS.order} />
+        <strong className="wrap">{textAt(content, 'title') ?? t.types.order}</strong>
+        {typeof items === 'number' ? <span>{t.items(items)}</span> : null}
+        <Price content={content} name="total" />
+        {orderId === null ? null : <span className="mono wrap">{orderId}</span>}
+      </div>
+      {text === null ? null : <MessageText text={text} />}
+    </>
+  )
+}
+
+function Product({ message, text }: ThreadMessage) {
+  const t = useTexts(conversationTexts)
+  const { content } = message
+  const url = textAt(content, 'url')
+  const retailerId = textAt(content, 'retailerId')
+  return (
+    <>
+      <div className={css.place}>
+        <Glyph path={GLYPHS.product} />
+        <strong className="wrap">{textAt(content, 'title') ?? t.types.product}</strong>
+        <Price content={content} name={textAt(content, 'salePrice') === null ? 'price' : 'salePrice'} />
+        <span className="wrap">{textAt(content, 'description')}</span>
+        {retailerId === null ? null : <span className="mono wrap">{retailerId}</span>}
+        {url === null ? null : <OuterLink address={url}>{url}</OuterLink>}
+      </div>
+      {text === null ? null : <MessageText text={text} />}
+    </>
+  )
+}
+
+interface PriceProps {
+  content: ThreadMessage['message']['content']
+  name: 'total' | 'price' | 'salePrice'
+}
+
+function Price({ content, name }: PriceProps) {
+  const format = useFormat()
+  const amount = textAt(content, name)
+  return amount === null ? null : <span>{format.price(amount, textAt(content, 'currency'))}</span>
 }
 
 function ViewOnceUnavailable() {

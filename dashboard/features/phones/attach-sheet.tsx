@@ -1,4 +1,4 @@
-// What a phone can send besides text: a file, a location, a contact, a poll or an event.
+// What a phone can send besides text: a file, a location, a contact, a poll, an event, an order or a product.
 
 import { useState } from 'react'
 import type { CallerInput } from '../../../src/contract/route.ts'
@@ -42,6 +42,8 @@ export function AttachSheet(props: PhoneSending & { onClose(): void }) {
           { id: 'contact', title: t.kinds.contact, content: () => <ContactForm send={send} /> },
           { id: 'poll', title: t.kinds.poll, content: () => <PollForm send={send} /> },
           { id: 'event', title: t.kinds.event, content: () => <EventForm send={send} /> },
+          { id: 'order', title: t.kinds.order, content: () => <OrderForm send={send} /> },
+          { id: 'product', title: t.kinds.product, content: () => <ProductForm send={send} /> },
         ]}
       />
     </Sheet>
@@ -110,6 +112,75 @@ function PollForm({ send }: FormProps) {
       </label>
       <Button kind="primary" submit disabled={!isComplete}>
         <Glyph name="list" /> {t.sendPoll}
+      </Button>
+    </Form>
+  )
+}
+
+const AMOUNT = /^\d{1,12}(\.\d{1,3})?$/
+const CURRENCY = /^[A-Z]{3}$/
+
+function OrderForm({ send }: FormProps) {
+  const t = useTexts(phoneTexts)
+  const [orderId, setOrderId] = useState('')
+  const [items, setItems] = useState('1')
+  const [total, setTotal] = useState('49.90')
+  const [currency, setCurrency] = useState('BRL')
+  const [note, setNote] = useState('')
+  const itemCount = Number(items)
+  const isComplete =
+    orderId.trim() !== '' &&
+    Number.isInteger(itemCount) &&
+    itemCount > 0 &&
+    AMOUNT.test(total) &&
+    CURRENCY.test(currency)
+  const order = () => ({
+    orderId: orderId.trim(),
+    itemCount,
+    total,
+    currency,
+    ...(note.trim() === '' ? {} : { message: note.trim() }),
+  })
+  return (
+    <Form onSubmit={() => send({ order: order() })}>
+      <TextField label={t.attachment.orderId} value={orderId} onChange={setOrderId} maxLength={128} />
+      <TextField label={t.attachment.items} value={items} onChange={setItems} inputMode="numeric" />
+      <div className={sheetCss.pair}>
+        <TextField label={t.attachment.total} value={total} onChange={setTotal} inputMode="decimal" />
+        <TextField label={t.attachment.currency} value={currency} onChange={setCurrency} maxLength={3} />
+      </div>
+      <AreaField label={t.attachment.note} value={note} onChange={setNote} maxLength={4096} />
+      <Button kind="primary" submit disabled={!isComplete}>
+        <Glyph name="list" /> {t.attachment.sendOrder}
+      </Button>
+    </Form>
+  )
+}
+
+function ProductForm({ send }: FormProps) {
+  const t = useTexts(phoneTexts)
+  const [title, setTitle] = useState('')
+  const [price, setPrice] = useState('49.90')
+  const [currency, setCurrency] = useState('BRL')
+  const [note, setNote] = useState('')
+  const isComplete = title.trim() !== '' && AMOUNT.test(price) && CURRENCY.test(currency)
+  const product = () => ({
+    productId: title.trim().slice(0, 128),
+    title: title.trim(),
+    price,
+    currency,
+    ...(note.trim() === '' ? {} : { message: note.trim() }),
+  })
+  return (
+    <Form onSubmit={() => send({ product: product() })}>
+      <TextField label={t.attachment.productName} value={title} onChange={setTitle} maxLength={256} />
+      <div className={sheetCss.pair}>
+        <TextField label={t.attachment.price} value={price} onChange={setPrice} inputMode="decimal" />
+        <TextField label={t.attachment.currency} value={currency} onChange={setCurrency} maxLength={3} />
+      </div>
+      <AreaField label={t.attachment.note} value={note} onChange={setNote} maxLength={4096} />
+      <Button kind="primary" submit disabled={!isComplete}>
+        <Glyph name="list" /> {t.attachment.sendProduct}
       </Button>
     </Form>
   )

@@ -13,6 +13,7 @@ import { useAct, type WorldMessage } from './sandbox-queries.ts'
 import { phoneTexts } from './texts/phone-texts.ts'
 
 const EventBody = onDemand(async () => (await import('./rare-bodies.tsx')).EventBody)
+const CatalogBody = onDemand(async () => (await import('./rare-bodies.tsx')).CatalogBody)
 const InviteBody = onDemand(async () => (await import('./rare-bodies.tsx')).InviteBody)
 const OnceBody = onDemand(async () => (await import('./rare-bodies.tsx')).OnceBody)
 
@@ -23,7 +24,7 @@ interface Props {
 
 export function MessageBody({ number, message }: Props) {
   const t = useTexts(phoneTexts)
-  const { media, location, contacts, poll, event, groupInvite, interactive, text } = message
+  const { media, location, contacts, poll, event, order, product, groupInvite, interactive, text } = message
   if (media) {
     const body = <MediaBody number={number} message={message} media={media} />
     return message.viewOnce ? <OnceBody>{body}</OnceBody> : body
@@ -31,6 +32,7 @@ export function MessageBody({ number, message }: Props) {
   if (location) return <LocationBody location={location} />
   if (contacts) return contacts.map((contact) => <ContactBody key={contact.vcard} {...contact} />)
   if (event) return <EventBody event={event} />
+  if (order ?? product) return <CatalogBody message={message} />
   if (groupInvite) return <InviteBody number={number} message={message} invite={groupInvite} />
   if (poll) return <PollBody number={number} messageId={message.id} poll={poll} />
   if (interactive) {

@@ -1,4 +1,4 @@
-// Contents of a bubble that are loaded only when a chat has them: an event, an invitation to a group, view-once media.
+// Contents of a bubble that are loaded only when a chat has them: an event, an order, a product, an invitation to a group, view-once media.
 
 import { type ReactNode, useState } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
@@ -32,6 +32,26 @@ export function EventBody({ event }: { event: NonNullable<WorldMessage['event']>
         </span>
       ) : null}
       {event.description ? <span className={css.words}>{event.description}</span> : null}
+    </div>
+  )
+}
+
+/** An order from a catalogue, or a product of one. */
+export function CatalogBody({ message: { order, product, text } }: { message: WorldMessage }) {
+  const t = useTexts(phoneTexts)
+  const format = useFormat()
+  const price = order ? order.total : (product?.price ?? '')
+  const currency = (order ?? product)?.currency ?? null
+  return (
+    <div className={css.eventCard}>
+      <strong>{(order ?? product)?.title || (order ? t.kinds.order : t.kinds.product)}</strong>
+      <span className="small">
+        {order ? `${order.itemCount} × · ` : null}
+        {format.price(price, currency)}
+      </span>
+      {order ? <span className="small number">{order.orderId}</span> : null}
+      {product?.description ? <span className={css.words}>{product.description}</span> : null}
+      {text ? <span className={css.words}>{text}</span> : null}
     </div>
   )
 }

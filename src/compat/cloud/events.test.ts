@@ -139,6 +139,34 @@ describe('received messages', () => {
       })
   })
 
+  test('an order with the words of the customer, and a question about a product', () => {
+    const seller = `${OWN}@s.whatsapp.net`
+    const order = { orderId: '11', token: 'AR', itemCount: 2, total: '149.9', currency: 'BRL', title: null }
+    const shown = messageOf({ type: 'order', text: 'Hurry', content: { ...order, seller } })
+    assert.deepEqual(
+      [shown.type, shown.order],
+      [
+        'order',
+        {
+          catalog_id: OWN,
+          text: 'Hurry',
+          product_items: [],
+          order_id: '11',
+          token: 'AR',
+          item_count: 2,
+          total: '149.9',
+          currency: 'BRL',
+        },
+      ],
+    )
+    const product = { productId: '7', title: 'Shoe', retailerId: 'SKU-7', business: seller }
+    const shared = messageOf({ type: 'product', text: null, content: product })
+    assert.deepEqual([shared.type, shared.text.body], ['text', 'Shoe'])
+    assert.deepEqual(shared.context, {
+      referred_product: { catalog_id: OWN, product_retailer_id: 'SKU-7' },
+    })
+  })
+
   test('taps on buttons and rows of lists, with the message that they answer', () => {
     const quoted = { messageId: 'Q', text: 'Sure?', participant: `${OWN}@s.whatsapp.net` }
     const tap = messageOf({ type: 'button_reply', text: 'Yes', interactiveReplyId: 'yes', quoted })

@@ -81,6 +81,29 @@ const reply =
     },
   })
 
+const businessId = (jid: unknown): string => (typeof jid === 'string' ? oneIdOf(jid) : '')
+
+/** The network does not send the items of an order: `order_id` and `token` are what they are requested with. */
+const order: ToContent = ({ text, content }) => ({
+  type: 'order',
+  order: present({
+    catalog_id: businessId(content.seller),
+    text: text ?? '',
+    product_items: [],
+    order_id: content.orderId,
+    token: content.token,
+    item_count: content.itemCount,
+    total: content.total,
+    currency: content.currency,
+  }),
+})
+
+/** The original shows a question about a product as a text, and the product in `context`. */
+const product: ToContent = ({ text, content }) => ({
+  type: 'text',
+  text: { body: text ?? (content.title as string | null) ?? '' },
+})
+
 /** Of everything that the original does not show either. */
 export const unsupported = (kind: string): CloudContent => ({
   type: 'unsupported',
@@ -98,6 +121,8 @@ const BY_TYPE: Partial<Record<Upsert['type'], ToContent>> = {
   location,
   contact: contacts,
   reaction,
+  order,
+  product,
   button_reply: reply('button_reply'),
   list_reply: reply('list_reply'),
 }
@@ -135,13 +160,23 @@ function referralOf({ content }: Upsert): Fields {
   }
 }
 
-/** The message that this one answers, and whether it was forwarded. */
-function contextOf({ quoted, content }: Upsert): Fields {
+const referredProduct = ({ type, content }: Upsert): Fields | null =>
+  type === 'product'
+    ? present({
+        catalog_id: businessId(content.business),
+        product_retailer_id: content.retailerId ?? content.productId ?? '',
+      })
+    : null
+
+/** The message that this one answers, whether it was forwarded, and the product that it is about. */
+function contextOf(message: Upsert): Fields {
+  const { quoted, content } = message
   const from = quoted?.participant ?? null
   const context = present({
     from: from && oneIdOf(from),
     id: quoted?.messageId,
     forwarded: content.forwarded === true ? true : null,
+    referred_product: referredProduct(message),
   })
   return Object.keys(context).length > 0 ? { context } : {}
 }

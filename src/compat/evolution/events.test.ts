@@ -129,6 +129,21 @@ describe('messages.upsert', () => {
     })
     const vote = messageOf({ type: 'poll_vote', target, text: null, content: { options: ['Mon'] } })
     assert.deepEqual(vote.message.pollUpdateMessage.vote, { selectedOptions: ['Mon'] })
+    const order = messageOf({
+      type: 'order',
+      text: 'Hurry',
+      content: { orderId: '11', total: '149.9', currency: 'BRL' },
+    })
+    const { orderId, message, totalAmount1000 } = order.message.orderMessage
+    assert.deepEqual(
+      [order.messageType, orderId, message, totalAmount1000],
+      ['orderMessage', '11', 'Hurry', '149900'],
+    )
+    const product = messageOf({ type: 'product', text: 'Size?', content: { title: 'Shoe', price: '49' } })
+    assert.deepEqual(
+      [product.message.productMessage.product.priceAmount1000, product.message.productMessage.body],
+      ['49000', 'Size?'],
+    )
     const tap = messageOf({ type: 'list_reply', text: 'Tea', interactiveReplyId: 'tea' })
     assert.equal(tap.message.listResponseMessage.singleSelectReply.selectedRowId, 'tea')
     const contacts = [{ name: 'Ana', phones: [{ number: '+55 11', phone: '5511' }], organization: null }]

@@ -161,6 +161,45 @@ const poll: ToContent = ({ content }) => [
   },
 ]
 
+/** The network counts amounts in thousandths. */
+const thousandths = (amount: unknown): string | null => {
+  if (typeof amount !== 'string') return null
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return String(BigInt(whole + fraction.padEnd(3, '0')))
+}
+
+const order: ToContent = ({ text, content }) => [
+  'orderMessage',
+  {
+    orderId: content.orderId ?? null,
+    token: content.token ?? null,
+    itemCount: content.itemCount ?? null,
+    message: text,
+    orderTitle: content.title ?? null,
+    sellerJid: content.seller ?? null,
+    totalAmount1000: thousandths(content.total),
+    totalCurrencyCode: content.currency ?? null,
+  },
+]
+
+const product: ToContent = ({ text, content }) => [
+  'productMessage',
+  {
+    product: {
+      productId: content.productId ?? null,
+      title: content.title ?? null,
+      description: content.description ?? null,
+      currencyCode: content.currency ?? null,
+      priceAmount1000: thousandths(content.price),
+      salePriceAmount1000: thousandths(content.salePrice),
+      retailerId: content.retailerId ?? null,
+      url: content.url ?? null,
+    },
+    businessOwnerJid: content.business ?? null,
+    body: text,
+  },
+]
+
 /** The dialect shows a message that it does not know under a name of its own. */
 const unknownContent: ToContent = (known) => [
   known.type,
@@ -177,6 +216,8 @@ const BY_TYPE: Partial<Record<Content['type'], ToContent>> = {
   location,
   contact: contacts,
   poll,
+  order,
+  product,
   poll_vote: (known) => [
     'pollUpdateMessage',
     { pollCreationMessageKey: targetKey(known), vote: { selectedOptions: known.content.options ?? [] } },

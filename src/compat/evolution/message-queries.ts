@@ -26,6 +26,8 @@ const TYPES: Readonly<Record<string, MessageType[]>> = {
   contactsArrayMessage: ['contact'],
   pollCreationMessageV3: ['poll'],
   pollUpdateMessage: ['poll_vote'],
+  orderMessage: ['order'],
+  productMessage: ['product'],
   reactionMessage: ['reaction'],
   listMessage: ['list'],
   interactiveMessage: ['button', 'cta', 'carousel'],

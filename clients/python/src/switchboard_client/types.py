@@ -788,7 +788,7 @@ class LabelsUpdateEvent(TypedDict):
 LastMessage = TypedDict("LastMessage", {
     "messageId": "str",
     "direction": "Literal['outgoing', 'incoming']",
-    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
+    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
     "status": "Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']",
     "text": "str | None",
     "deleted": "bool",
@@ -826,7 +826,7 @@ class Message(TypedDict):
     lid: "str | None"
     username: "str | None"
     groupJid: "str | None"
-    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"
+    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"
     status: "Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']"
     content: "dict[str, JsonValue]"
     failure: "Failure | None"
@@ -920,7 +920,7 @@ MessagesUpsertEvent = TypedDict("MessagesUpsertEvent", {
     "groupJid": NotRequired["str | None"],
     "direction": "Literal['outgoing', 'incoming']",
     "from": "Person",
-    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
+    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
     "text": "str | None",
     "media": "MediaDescriptor | None",
     "quoted": "MessagesUpsertEventQuoted | None",
@@ -1285,6 +1285,8 @@ SandboxMessage = TypedDict("SandboxMessage", {
     "poll": NotRequired["SandboxMessagePoll"],
     "interactive": NotRequired["SandboxMessageInteractive"],
     "event": NotRequired["SandboxMessageEvent"],
+    "order": NotRequired["SandboxMessageOrder"],
+    "product": NotRequired["SandboxMessageProduct"],
     "tap": NotRequired["SandboxMessageTap"],
     "groupInvite": NotRequired["SandboxMessageGroupInvite"],
     "quoted": NotRequired["SandboxMessageQuoted"],
@@ -1392,6 +1394,22 @@ class SandboxMessageEvent(TypedDict):
     place: NotRequired["str"]
     callLink: NotRequired["str"]
     canceled: "bool"
+
+class SandboxMessageOrder(TypedDict):
+    orderId: "str"
+    itemCount: "float"
+    total: "str"
+    currency: "str"
+    title: NotRequired["str"]
+
+class SandboxMessageProduct(TypedDict):
+    productId: "str"
+    title: "str"
+    price: "str"
+    currency: "str"
+    description: NotRequired["str"]
+    retailerId: NotRequired["str"]
+    url: NotRequired["str"]
 
 class SandboxMessageTap(TypedDict):
     id: "str"
@@ -2063,7 +2081,7 @@ class ListMessagesInput(TypedDict):
     chat: NotRequired["str | Literal['status@broadcast']"]
     status: NotRequired["Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']"]
     direction: NotRequired["Literal['outgoing', 'incoming']"]
-    type: NotRequired["Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"]
+    type: NotRequired["Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"]
     since: NotRequired["str"]
     until: NotRequired["str"]
     search: NotRequired["str"]
@@ -3590,6 +3608,8 @@ class SandboxSendInput(TypedDict):
     contact: NotRequired["SandboxSendInputContact"]
     poll: NotRequired["SandboxSendInputPoll"]
     event: NotRequired["SandboxSendInputEvent"]
+    order: NotRequired["SandboxSendInputOrder"]
+    product: NotRequired["SandboxSendInputProduct"]
     album: NotRequired["SandboxSendInputAlbum"]
     albumId: NotRequired["str"]
     quoted: NotRequired["str"]
@@ -3628,6 +3648,25 @@ class SandboxSendInputEvent(TypedDict):
     endsAt: NotRequired["str"]
     place: NotRequired["str"]
     canceled: NotRequired["bool"]
+
+class SandboxSendInputOrder(TypedDict):
+    orderId: "str"
+    token: NotRequired["str"]
+    itemCount: "int"
+    total: "str"
+    currency: "str"
+    title: NotRequired["str"]
+    message: NotRequired["str"]
+
+class SandboxSendInputProduct(TypedDict):
+    productId: "str"
+    title: "str"
+    description: NotRequired["str"]
+    price: "str"
+    currency: "str"
+    retailerId: NotRequired["str"]
+    url: NotRequired["str"]
+    message: NotRequired["str"]
 
 class SandboxSendInputAlbum(TypedDict):
     images: NotRequired["int"]

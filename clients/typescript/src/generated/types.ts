@@ -1165,8 +1165,8 @@ export type LabelsUpdateEvent = {
 export type LastMessage = {
   messageId: string
   direction: 'outgoing' | 'incoming'
-  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds` */
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
+  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text */
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
   status: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   /** The same as `lastMessageText`: after edits; null for a message without text and a deleted one */
   text: string | null
@@ -1225,8 +1225,8 @@ export type Message = {
   username: string | null
   /** The group; null for a person */
   groupJid: string | null
-  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds` */
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
+  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text */
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
   status: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   /** Outgoing: the fields of the send request; a reply has `quoted`. Incoming: `from`, `text`, `media`, `quoted`, `interactiveReplyId`, and additional fields of the type; `referral` is the advertisement that led to the message */
   content: { [name: string]: JsonValue }
@@ -1383,8 +1383,8 @@ export type MessagesUpsertEvent = {
   groupJid?: string | null | undefined
   direction: 'outgoing' | 'incoming'
   from: Person
-  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds` */
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
+  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text */
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
   /** Text or caption */
   text: string | null
   media: MediaDescriptor | null
@@ -1987,6 +1987,22 @@ export type SandboxMessage = {
     place?: string | undefined
     callLink?: string | undefined
     canceled: boolean
+  } | undefined
+  order?: {
+    orderId: string
+    itemCount: number
+    total: string
+    currency: string
+    title?: string | undefined
+  } | undefined
+  product?: {
+    productId: string
+    title: string
+    price: string
+    currency: string
+    description?: string | undefined
+    retailerId?: string | undefined
+    url?: string | undefined
   } | undefined
   tap?: {
     id: string
@@ -3025,7 +3041,7 @@ export type ListMessagesInput = {
   status?: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | undefined
   direction?: 'outgoing' | 'incoming' | undefined
   /** Only messages of this type */
-  type?: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported' | undefined
+  type?: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported' | undefined
   /** Only messages from this time on */
   since?: string | undefined
   /** Only messages up to this time */
@@ -4158,6 +4174,29 @@ export type SandboxSendInput = {
     endsAt?: string | undefined
     place?: string | undefined
     canceled?: boolean | undefined
+  } | undefined
+  /** An order from the catalogue of the recipient */
+  order?: {
+    orderId: string
+    token?: string | undefined
+    itemCount: number
+    total: string
+    currency: string
+    title?: string | undefined
+    /** What the customer adds in words */
+    message?: string | undefined
+  } | undefined
+  /** A product of the catalogue of the recipient */
+  product?: {
+    productId: string
+    title: string
+    description?: string | undefined
+    price: string
+    currency: string
+    retailerId?: string | undefined
+    url?: string | undefined
+    /** What the person asks about it */
+    message?: string | undefined
   } | undefined
   /** Announces an album; its files are sent after it, with its id in `albumId` */
   album?: {

@@ -76,8 +76,11 @@ export const conversations = {
     sticker: 'Sticker',
     contact: 'Contact',
     event: 'Event',
+    order: 'Order',
+    product: 'Product',
     location: 'Location',
   },
+  items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
   /** A last message without text, in the list of chats. */
   previews: {
     image: 'Photo',
@@ -89,6 +92,8 @@ export const conversations = {
     location: 'Location',
     contact: 'Contact',
     event: 'Event',
+    order: 'Order',
+    product: 'Product',
     poll: 'Poll',
     view_once_unavailable: 'View once message',
     undecryptable: 'Message that could not be decrypted',

@@ -81,8 +81,11 @@ export const conversations: SameTexts<typeof en> = {
     sticker: 'Sticker',
     contact: 'Contacto',
     event: 'Evento',
+    order: 'Pedido',
+    product: 'Producto',
     location: 'Ubicación',
   },
+  items: (count: number) => (count === 1 ? '1 artículo' : `${count} artículos`),
   /** A last message without text, in the list of chats. */
   previews: {
     image: 'Foto',
@@ -94,6 +97,8 @@ export const conversations: SameTexts<typeof en> = {
     location: 'Ubicación',
     contact: 'Contacto',
     event: 'Evento',
+    order: 'Pedido',
+    product: 'Producto',
     poll: 'Encuesta',
     view_once_unavailable: 'Mensaje de una sola vez',
     undecryptable: 'Mensaje que no se pudo descifrar',

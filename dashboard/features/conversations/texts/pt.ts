@@ -81,8 +81,11 @@ export const conversations: SameTexts<typeof en> = {
     sticker: 'Figurinha',
     contact: 'Contato',
     event: 'Evento',
+    order: 'Pedido',
+    product: 'Produto',
     location: 'Localização',
   },
+  items: (count: number) => (count === 1 ? '1 item' : `${count} itens`),
   /** A last message without text, in the list of chats. */
   previews: {
     image: 'Foto',
@@ -94,6 +97,8 @@ export const conversations: SameTexts<typeof en> = {
     location: 'Localização',
     contact: 'Contato',
     event: 'Evento',
+    order: 'Pedido',
+    product: 'Produto',
     poll: 'Enquete',
     view_once_unavailable: 'Mensagem de visualização única',
     undecryptable: 'Mensagem que não pôde ser descriptografada',

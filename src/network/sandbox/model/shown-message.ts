@@ -48,6 +48,23 @@ export interface ShownEvent {
   place?: string
   canceled: boolean
 }
+/** Amounts are decimal numbers. */
+export interface ShownOrder {
+  orderId: string
+  itemCount: number
+  total: string
+  currency: string
+  title?: string
+}
+export interface ShownProduct {
+  productId: string
+  title: string
+  price: string
+  currency: string
+  description?: string
+  retailerId?: string
+  url?: string
+}
 interface ShownContact {
   name: string
   vcard: string
@@ -74,6 +91,8 @@ export interface ShownContent {
   poll?: ShownPoll
   interactive?: ShownInteractive
   event?: ShownEvent
+  order?: ShownOrder
+  product?: ShownProduct
   /** How many images and videos the album announces. */
   album?: { images: number; videos: number }
   /** The album that this file belongs to. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { proto } from 'baileys'
 import type { z } from 'zod'
 import type { sendMessage } from '../../../contract/sandbox-requests.ts'
-import { jidOf, STATUS_JID } from '../model/address.ts'
+import { jidOf, pnJid, STATUS_JID } from '../model/address.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Account, World } from '../model/world.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'
@@ -47,6 +47,8 @@ export async function compose(
   if (draft.contact) return { contactMessage: composeContact(draft.contact, context) }
   if (draft.poll) return composePoll(draft.poll, context)
   if (draft.event) return composeEvent(draft.event, context)
+  if (draft.order) return composeOrder(draft.order, sellerOf(state, draft.to), context)
+  if (draft.product) return composeProduct(draft.product, sellerOf(state, draft.to), context)
   const text = draft.text ?? ''
   return context ? { extendedTextMessage: { text, ...context } } : { conversation: text }
 }
@@ -224,6 +226,53 @@ function composeEvent(event: NonNullable<Draft['event']>, context: Context): pro
     },
   }
 }
+
+/** The catalogue of a shop belongs to the number that the message goes to; a group has none. */
+function sellerOf({ world }: StoredWorld, to: string): string | undefined {
+  const account = world.accounts.get(to)
+  return account && pnJid(account)
+}
+
+const toThousandths = (amount: string): number => {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return Number(whole + fraction.padEnd(3, '0'))
+}
+
+function composeOrder(
+  { total, currency, message, title, ...order }: NonNullable<Draft['order']>,
+  sellerJid: string | undefined,
+  context: Context,
+): proto.IMessage {
+  const { OrderStatus, OrderSurface } = proto.Message.OrderMessage
+  return {
+    orderMessage: {
+      ...defined(order),
+      totalAmount1000: toThousandths(total),
+      totalCurrencyCode: currency,
+      status: OrderStatus.INQUIRY,
+      surface: OrderSurface.CATALOG,
+      ...defined({ message, orderTitle: title, sellerJid }),
+      ...context,
+    },
+  }
+}
+
+function composeProduct(
+  { price, currency, message, ...product }: NonNullable<Draft['product']>,
+  businessOwnerJid: string | undefined,
+  context: Context,
+): proto.IMessage {
+  return {
+    productMessage: {
+      product: { ...defined(product), priceAmount1000: toThousandths(price), currencyCode: currency },
+      ...defined({ body: message, businessOwnerJid }),
+      ...context,
+    },
+  }
+}
+
+const defined = (fields: Record<string, string | number | undefined>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 function unixSeconds(time: string): number {
   return Math.floor(Date.parse(time) / 1000)

@@ -1,6 +1,13 @@
 // Turns the content of a message into what a phone shows.
 import { proto } from 'baileys'
-import type { ShownContent, ShownEvent, ShownLocation, ShownMedia } from '../model/shown-message.ts'
+import type {
+  ShownContent,
+  ShownEvent,
+  ShownLocation,
+  ShownMedia,
+  ShownOrder,
+  ShownProduct,
+} from '../model/shown-message.ts'
 import { showGroupInvite } from './group-invitations.ts'
 import { showInteractive, showTap } from './show-interactive.ts'
 
@@ -16,6 +23,8 @@ const READERS: ((message: Message) => Content | undefined)[] = [
   showContacts,
   showPoll,
   showEvent,
+  showOrder,
+  showProduct,
   showAlbum,
   showTap,
   showInteractive,
@@ -190,6 +199,38 @@ function showEvent({ eventMessage }: Message): Content | undefined {
   }
   return { kind: 'event', text: event.name, event }
 }
+
+function showOrder({ orderMessage }: Message): Content | undefined {
+  if (!orderMessage) return undefined
+  const { orderId, itemCount, totalAmount1000, totalCurrencyCode, orderTitle, message } = orderMessage
+  const order: ShownOrder = {
+    orderId: orderId ?? '',
+    itemCount: itemCount ?? 0,
+    total: decimal(totalAmount1000),
+    currency: totalCurrencyCode ?? '',
+    ...(orderTitle && { title: orderTitle }),
+  }
+  return { kind: 'order', text: message || null, order }
+}
+
+function showProduct({ productMessage }: Message): Content | undefined {
+  if (!productMessage) return undefined
+  const { productId, title, description, priceAmount1000, currencyCode, retailerId, url } =
+    productMessage.product ?? {}
+  const product: ShownProduct = {
+    productId: productId ?? '',
+    title: title ?? '',
+    price: decimal(priceAmount1000),
+    currency: currencyCode ?? '',
+    ...(description && { description }),
+    ...(retailerId && { retailerId }),
+    ...(url && { url }),
+  }
+  return { kind: 'product', text: productMessage.body || null, product }
+}
+
+/** The network counts amounts in thousandths. */
+const decimal = (thousandths: unknown): string => (Number(thousandths ?? 0) / 1000).toFixed(2)
 
 function timeOf(seconds: unknown): string {
   return new Date(Number(seconds ?? 0) * 1000).toISOString()

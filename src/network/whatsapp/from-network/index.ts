@@ -16,6 +16,7 @@ import { readEvent, readEventAnswer } from './event.ts'
 import { readImage } from './image.ts'
 import { readListReply } from './list-reply.ts'
 import { readLocation } from './location.ts'
+import { readOrder, readProduct } from './order.ts'
 import { secretOf } from './originals.ts'
 import { isBetweenOwnDevices } from './own-devices.ts'
 import { chatAndSenderOf, idsOf, type Resolve } from './people.ts'
@@ -53,6 +54,8 @@ const FROM_NETWORK: readonly ReadKind[] = [
   readLocation,
   readContact,
   readEvent,
+  readOrder,
+  readProduct,
   readAlbum,
   readText,
 ]

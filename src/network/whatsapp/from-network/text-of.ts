@@ -13,6 +13,7 @@ export function textOf(content: proto.IMessage): string | null {
     pollName(content) ||
     interactiveText(content) ||
     tappedText(content) ||
+    catalogText(content) ||
     content.locationMessage?.name ||
     content.contactMessage?.displayName ||
     content.contactsArrayMessage?.displayName ||
@@ -52,6 +53,9 @@ function interactiveText({
     templateMessage?.interactiveMessageTemplate?.body?.text
   )
 }
+
+const catalogText = ({ orderMessage, productMessage }: proto.IMessage): Text =>
+  orderMessage?.message || orderMessage?.orderTitle || productMessage?.body || productMessage?.product?.title
 
 const tappedText = (content: proto.IMessage): Text =>
   content.interactiveResponseMessage?.body?.text ||
