@@ -101,7 +101,7 @@ export const DIFFERENCES: readonly (readonly [original: string, here: string])[]
   ],
   [
     'A token belongs to an app',
-    'it is a key of the account with the scopes `send`, `instances`, `contacts` and `webhooks`',
+    'it is a key of the account with the scopes `send`, `instances:manage`, `contacts` and `webhooks`',
   ],
   [
     'The token may be in the query',

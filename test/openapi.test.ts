@@ -27,6 +27,8 @@ interface Schema {
 interface Operation {
   operationId: string
   parameters: { name: string; required: boolean; schema: Schema }[]
+  security: Record<string, string[]>[]
+  description?: string
   requestBody?: { content: { 'application/json'?: { schema: Schema }; '*/*'?: { schema: Schema } } }
 }
 type Methods = Record<string, Operation>
@@ -123,4 +125,15 @@ test('each event that a webhook can get has its payload in the document', () => 
     assert.ok(bodyOf(post)?.properties?.data?.$ref, `${name} has no schema of its data`)
   }
   assert.equal(bodyOf(batch?.post)?.$ref, '#/components/schemas/EventBatch')
+})
+
+test('every operation for keys of accounts names the scopes that are enough', () => {
+  const operations = Object.values(document().paths).flatMap((methods) => Object.values(methods))
+  for (const route of table.filter(({ area }) => area === 'api' || area === 'sandbox')) {
+    const operation = operations.find(({ operationId }) => operationId === route.id)
+    const named = operation?.security.flatMap(({ accountKey = [] }) => accountKey)
+    assert.deepEqual(named, route.scopes ?? [], route.id)
+    for (const scope of route.scopes ?? [])
+      assert.match(operation?.description ?? '', new RegExp(`\`${scope}\``))
+  }
 })

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { ApiKey } from '../contract/account.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
-import { SCOPES, type Scope } from '../contract/route.ts'
+import { SCOPES, type Scope } from '../contract/scopes.ts'
 import { WROTE_FIRST } from '../contract/wall-values.ts'
 import { command, type Output, parseWholeNumber, SERVER_OPTIONS } from './command.ts'
 import { record, table } from './print.ts'

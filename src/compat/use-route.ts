@@ -2,8 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerOf, ArrivingFile, CallerInput, Route } from '../contract/route.ts'
 import type { RouteId, Routes } from '../contract/routes.ts'
-import { mayUse } from '../domain/caller.ts'
-import { GatewayError } from '../errors.ts'
+import { requireScope } from '../domain/caller.ts'
 import type { HandledRoute } from '../http/handler.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { createContext, type RouteDeps } from '../http/routes.ts'
@@ -36,8 +35,7 @@ export function createUse(
     const { route, handle } = routeOf(id)
     const { caller } = request
     // A call is admitted as one route, and may use several.
-    if (caller && route.scopes && !mayUse(caller, route.scopes))
-      throw new GatewayError('scope_missing', { needed: route.scopes })
+    if (caller) requireScope(caller, route)
     const context = Object.assign(createContext(routeDeps, route, request, reply), {
       setHeader: (name: string, value: string) => {
         if (passOn(name)) void reply.header(name, value)

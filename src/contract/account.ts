@@ -1,7 +1,8 @@
 // The caller's own account: plan, subscription, limits and API keys.
 import { z } from 'zod'
 import { pathId, plainText, rotationBody, success, timestamp } from './fields.ts'
-import { endpoint, SCOPES } from './route.ts'
+import { endpoint } from './route.ts'
+import { SCOPES } from './scopes.ts'
 import { wallFields } from './walls.ts'
 
 export const UNLIMITED = 'Unlimited'

@@ -119,7 +119,8 @@ export const InstanceState = z
   .meta({ id: 'InstanceState', description: 'Normalized state of an instance' })
 
 const passkey = PasskeyState.nullable().meta({
-  description: 'The passkey step, while the network demands one; null otherwise',
+  description:
+    'The passkey step, while the network demands one; null otherwise, and for a key without the scope `instances:manage`',
 })
 
 const byName = z.strictObject({ instanceName })

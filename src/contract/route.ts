@@ -2,19 +2,7 @@
 // declaration.
 import { z } from 'zod'
 import type { DeclaredReason } from './reasons.ts'
-
-export const SCOPES = [
-  'send',
-  'instances',
-  'contacts',
-  'webhooks',
-  'account',
-  'keys',
-  'images',
-  'sandbox',
-  'read',
-] as const
-export type Scope = (typeof SCOPES)[number]
+import type { Scope } from './scopes.ts'
 
 /**
  * How the walls of a key apply to a route:

@@ -1,7 +1,8 @@
 // Signing in to the dashboard: an account key or the operator key is exchanged for a sealed cookie (decision 0040).
 import { z } from 'zod'
 import { success, timestamp } from './fields.ts'
-import { endpoint, SCOPES } from './route.ts'
+import { endpoint } from './route.ts'
+import { SCOPES } from './scopes.ts'
 
 /** Signed in with an account's key, or with the operator's. */
 export type SignInKind = 'account' | 'operator'

@@ -1,7 +1,7 @@
 // API keys: finding the caller by key, creating, rotating and revoking keys.
 import type { z } from 'zod'
 import type { ApiKey } from '../contract/account.ts'
-import { SCOPES, type Scope } from '../contract/route.ts'
+import { SCOPES, type Scope } from '../contract/scopes.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { hashKey, keyHint, mayBeKey, newKeyText } from '../rules/key-text.ts'
 import { fromIso, fromIsoOrNull, iso, isoOrNull } from '../rules/time.ts'
@@ -63,7 +63,7 @@ export async function currentApiKey({ store }: KeyDeps, { account, keyId }: Call
 }
 
 /** Scopes of calls that name an instance. */
-const NAMING_SCOPES: readonly Scope[] = ['send', 'read', 'contacts', 'instances', 'images']
+const NAMING_SCOPES: readonly Scope[] = ['send', 'read', 'contacts', 'instances:use', 'images']
 
 /** A key that may use an instance has to know its name. */
 async function namedByKey(
@@ -138,8 +138,7 @@ export async function refuseUnknownInstances(
 const READ_PARTS: readonly Scope[] = ['send', 'contacts', 'webhooks']
 
 const holdsScope = (caller: Caller, scope: Scope): boolean =>
-  caller.scopes.includes(scope) ||
-  (scope === 'read' && READ_PARTS.every((part) => caller.scopes.includes(part)))
+  mayUse(caller, [scope]) || (scope === 'read' && READ_PARTS.every((part) => caller.scopes.includes(part)))
 
 /** A key cannot create a key with more permissions than its own (decision 0004). */
 function refuseWiderScopes(caller: Caller, scopes: readonly Scope[]): void {

@@ -1,5 +1,7 @@
 // The caller of a request: the account that its key belongs to, with plan and scopes.
-import type { Scope } from '../contract/route.ts'
+import type { Route } from '../contract/route.ts'
+import { hasScope, type Scope } from '../contract/scopes.ts'
+import { GatewayError } from '../errors.ts'
 import type { Walls } from '../rules/walls.ts'
 import type { AccountRow, PlanRow } from '../store/queries/accounts.ts'
 
@@ -18,4 +20,19 @@ export interface Caller extends KeyHolder {
 }
 
 export const mayUse = (caller: Pick<KeyHolder, 'scopes'>, anyOf: readonly Scope[]): boolean =>
-  caller.scopes.length === 0 || anyOf.some((scope) => caller.scopes.includes(scope))
+  hasScope(caller.scopes, anyOf)
+
+const namesOf = (scopes: readonly Scope[]): string => scopes.map((scope) => `"${scope}"`).join(' or ')
+
+/** The refusal of a key that has none of the needed scopes. */
+export const scopeMissing = (needed: readonly Scope[]): GatewayError =>
+  new GatewayError(
+    'scope_missing',
+    { needed },
+    { message: `The API key needs the scope ${namesOf(needed)}.` },
+  )
+
+/** Throws unless the key has a scope of the route. */
+export function requireScope(caller: Pick<KeyHolder, 'scopes'>, { scopes }: Pick<Route, 'scopes'>): void {
+  if (scopes && !mayUse(caller, scopes)) throw scopeMissing(scopes)
+}

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Instance } from '../contract/instances.ts'
-import type { Scope } from '../contract/route.ts'
+import type { Scope } from '../contract/scopes.ts'
 import { hashKey } from '../rules/key-text.ts'
 import { apiNamePattern } from '../rules/names.ts'
 import { NO_WALLS } from '../rules/walls.ts'

@@ -2,6 +2,7 @@
 // through here; keys without walls cost no query.
 import type { Event } from '../contract/events.ts'
 import type { Route } from '../contract/route.ts'
+import type { Scope } from '../contract/scopes.ts'
 import { WROTE_FIRST } from '../contract/wall-values.ts'
 import { GatewayError } from '../errors.ts'
 import { isLid, personJid, phoneOf } from '../network/jid.ts'
@@ -21,7 +22,7 @@ import {
 import { listAddressPairs, listChatsWithIncoming, type RowWalls } from '../store/queries/inside-walls.ts'
 import { findInstance, listInstances } from '../store/queries/instances.ts'
 import type { Db } from '../store/tables.ts'
-import { type KeyHolder, mayUse } from './caller.ts'
+import { type KeyHolder, mayUse, scopeMissing } from './caller.ts'
 
 export type WalledKey = Pick<KeyHolder, 'walls' | 'scopes'> & { account: { id: number } }
 
@@ -39,8 +40,7 @@ export async function refusalOf(
   route: Route,
   input: WalledInput,
 ): Promise<GatewayError | undefined> {
-  if (route.scopes && !mayUse(key, route.scopes))
-    return new GatewayError('scope_missing', { needed: route.scopes })
+  if (route.scopes && !mayUse(key, route.scopes)) return scopeMissing(route.scopes)
   const wall = route.wall ?? 'refused'
   const { instance, address } = namedBy(input)
   const chat = address === undefined ? undefined : await reachedChat(db, key, instance, address)
@@ -174,13 +174,16 @@ export async function rowWallsOf(db: Db, key: WalledKey): Promise<RowWalls | und
 
 type LoggedBody = Pick<Event, 'event' | 'data'> & { instance: { id: number; apiInstanceName: string } }
 
+/** With one of them a key gets the steps of linking as events. */
+const LINKING_SCOPES: readonly Scope[] = ['webhooks', 'instances:manage']
+
 /** Those of the events that the key can see. */
 export async function eventsInside<T extends LoggedBody>(
   db: Db,
   key: WalledKey,
   events: readonly T[],
 ): Promise<T[]> {
-  const shown = mayUse(key, ['webhooks']) ? events : events.filter(({ event }) => !isLinkingEvent(event))
+  const shown = mayUse(key, LINKING_SCOPES) ? events : events.filter(({ event }) => !isLinkingEvent(event))
   if (!seesPart(key.walls)) return [...shown]
   const located = shown.map((body) => ({
     body,
@@ -192,4 +195,4 @@ export async function eventsInside<T extends LoggedBody>(
 }
 
 /** Whether `eventsInside` can leave out anything for this key. */
-export const seesAllEvents = (key: WalledKey): boolean => !seesPart(key.walls) && mayUse(key, ['webhooks'])
+export const seesAllEvents = (key: WalledKey): boolean => !seesPart(key.walls) && mayUse(key, LINKING_SCOPES)

@@ -2,7 +2,7 @@
 // subscription, scope, walls, hold. The walls decide again when the target of the request is parsed.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../contract/route.ts'
-import { type Caller, type KeyHolder, mayUse } from '../domain/caller.ts'
+import { type Caller, type KeyHolder, requireScope } from '../domain/caller.ts'
 import type { WalledInput } from '../domain/walls.ts'
 import { GatewayError } from '../errors.ts'
 import { hasAccess } from '../rules/subscription.ts'
@@ -51,8 +51,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
     if (!route.openWithoutSubscription && !hasAccess(caller.account, deps.clock())) {
       throw new GatewayError('subscription_inactive')
     }
-    if (route.scopes && !mayUse(caller, route.scopes))
-      throw new GatewayError('scope_missing', { needed: route.scopes })
+    requireScope(caller, route)
     // The sandbox shows phones with all their chats.
     if (!wallAdmits(caller.walls, route.wall ?? 'refused')) throw new GatewayError('outside_walls')
   }

@@ -156,7 +156,7 @@ function operation(route: Route, write: Write): Json {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
+    ...describe(route),
     security: security(route),
     parameters: parameters(route, write),
     ...(route.body ? { requestBody: requestBody(route.body, write) } : {}),
@@ -165,11 +165,20 @@ function operation(route: Route, write: Write): Json {
   }
 }
 
+function describe({ description, scopes }: Route): Json {
+  const needed = scopes && `Scope of the key: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`
+  const texts = [description, needed].filter((text) => text !== undefined)
+  return texts.length > 0 ? { description: texts.join('\n\n') } : {}
+}
+
+/** One alternative for each scope that is enough, as the role that the key needs. */
 function security(route: Route): Json[] {
   if (route.area === 'system' || route.area === 'session') return []
   if (route.area === 'admin') return [{ operatorKey: [] }]
-  if (route.area === 'sandbox') return [{ accountKey: [] }, { operatorKey: [] }]
-  return route.keyInQuery ? [{ accountKey: [] }, { accountKeyInQuery: [] }] : [{ accountKey: [] }]
+  const schemes = route.keyInQuery ? ['accountKey', 'accountKeyInQuery'] : ['accountKey']
+  const roles = route.scopes?.map((scope) => [scope]) ?? [[]]
+  const account = schemes.flatMap((scheme) => roles.map((role) => ({ [scheme]: role })))
+  return route.area === 'sandbox' ? [...account, { operatorKey: [] }] : account
 }
 
 function parameters(route: Route, write: Write): Json[] {

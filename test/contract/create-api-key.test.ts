@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { SCOPES } from '../../src/contract/route.ts'
+import { SCOPES } from '../../src/contract/scopes.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared } from './fixture.ts'
 

@@ -1,7 +1,8 @@
 // What all routes have in common: keys, scopes, subscriptions, methods, bodies and queries.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fullPath, SCOPES } from '../../src/contract/route.ts'
+import { fullPath } from '../../src/contract/route.ts'
+import { hasScope, SCOPES } from '../../src/contract/scopes.ts'
 import { behaviourContract } from '../support/behaviour-contract.ts'
 import { type Account, type Gateway, noteAnswer } from '../support/gateway.ts'
 import { faultPaths, shared } from './fixture.ts'
@@ -92,11 +93,13 @@ behaviourContract('every route: scopes', (gateway) => {
     if (!scopes) continue
     test(`403 when the key of ${title} does not have the scope ${scopes.join(' or ')}`, async () => {
       const { mine, things } = await prepared()
-      const others = SCOPES.filter((scope) => !scopes.includes(scope))
+      const others = SCOPES.filter((scope) => !hasScope([scope], scopes))
       const answer = await mine.call(id, { ...sampleCalls[id](things), key: await keyWith(others) })
       assert.equal(answer.status, 403)
       assert.equal(answer.json.reason, 'scope_missing')
-      for (const scope of scopes) {
+      assert.deepEqual(answer.json.needed, scopes)
+      for (const scope of scopes) assert.ok(answer.json.error.includes(`"${scope}"`), answer.json.error)
+      for (const scope of SCOPES.filter((one) => hasScope([one], scopes))) {
         const input = { ...sampleCalls[id](UNKNOWN), key: await keyWith([scope]) }
         const allowed = await mine.call(id, input)
         // The document of the sample agent is read after the scope was checked, and nothing serves it here.

@@ -2,7 +2,8 @@
 // and isolation between accounts (decision 0080).
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fullPath, type Route, SCOPES } from '../../src/contract/route.ts'
+import { fullPath, type Route } from '../../src/contract/route.ts'
+import { SCOPES } from '../../src/contract/scopes.ts'
 import { type Answer, callRoute } from '../support/gateway.ts'
 import { type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
 import { exchange, request } from './raw-http.ts'

@@ -1,7 +1,7 @@
 // The API keys of an account: create, replace, revoke. A new key is shown once.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Scope } from '../../../src/contract/route.ts'
+import type { Scope } from '../../../src/contract/scopes.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -140,6 +140,10 @@ function KeyTable({ apiKeys, ownId, ask }: KeyTableProps) {
   )
 }
 
+/** New keys get the names of today. */
+const offeredScopes = (names: Record<Scope, string>): [Scope, string][] =>
+  (Object.entries(names) as [Scope, string][]).filter(([scope]) => scope !== 'instances')
+
 interface MakeProps {
   ring: KeyRing
   onClose(): void
@@ -172,7 +176,7 @@ function CreateDialog({ ring, onClose, onMade }: MakeProps) {
       <Checks
         label={t.scopes}
         hint={t.scopesHint}
-        options={Object.entries(t.scopeNames) as [Scope, string][]}
+        options={offeredScopes(t.scopeNames)}
         chosen={scopes}
         onChange={setScopes}
       />

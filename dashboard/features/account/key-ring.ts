@@ -1,7 +1,7 @@
 // The API keys of one account, managed by the account or by the operator.
 import type { z } from 'zod'
 import type { ApiKey } from '../../../src/contract/account.ts'
-import type { Scope } from '../../../src/contract/route.ts'
+import type { Scope } from '../../../src/contract/scopes.ts'
 import { api } from '../../gateway/api.ts'
 import type { KeyWalls } from './wall-form.ts'
 

@@ -1,4 +1,5 @@
 // Instances: their state, their life cycle, and the images of an instance.
+import { mayUse } from '../../domain/caller.ts'
 import { currentPasskey, shownOrNull } from '../../domain/current-passkey.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { readActivity } from '../../domain/instance-activity.ts'
@@ -26,7 +27,8 @@ export const instanceReadHandlers = (
     const row = await instances.requireInstance(deps, caller.account.id, query.instanceName)
     const instance = instances.toInstanceState(row, caller.origin)
     const raw = { instanceName: row.api_name, state: instance.state }
-    const passkey = shownOrNull(await currentPasskey(deps, row))
+    // A key that cannot link the instance sees nothing of the link.
+    const passkey = mayUse(caller, ['instances:manage']) ? shownOrNull(await currentPasskey(deps, row)) : null
     return { data: { instance: raw }, instance, passkey }
   },
   instanceActivity: ({ caller }, { query }) => readActivity(deps, caller, query.instanceName),

@@ -26,7 +26,10 @@ export const listInstances = tool({
       z.object({
         instance: z.string(),
         name: z.string(),
-        state: z.string().optional().meta({ description: 'Only for a key with the scope `instances`' }),
+        state: z
+          .string()
+          .optional()
+          .meta({ description: 'Only for a key with the scope `read` or `instances:use`' }),
         number: z.string().nullable().optional(),
       }),
     ),

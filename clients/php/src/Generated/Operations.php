@@ -16,7 +16,7 @@ use Switchboard\Client\FileContent;
  * @phpstan-type AlbumAnswerShape array{success: true, messageId: string, status: 'awaiting_approval'|'scheduled'|'queued'|'sending'|'sent'|'delivered'|'read'|'played'|'failed', instanceName: string, number?: string, chat: string, groupJid?: string, type: 'text'|'image'|'video'|'document'|'audio'|'button'|'list'|'cta'|'carousel'|'location'|'poll'|'sticker'|'contact'|'event'|'album'|'reaction'|'edit'|'delete'|'pin'|'disappearing', createdAt: string, sendAt?: string, failure?: FailureShape, members: list<array{messageId: string, type: 'image'|'video'}>}
  * @phpstan-type AnswerJoinRequestsShape array{approve?: list<string>, reject?: list<string>}
  * @phpstan-type AnswerPasskeyShape array{assertion: PasskeyAssertionShape}
- * @phpstan-type ApiKeyShape array{id: int, name: string, hint: string, scopes: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances: list<string>|null, chats: list<string>|'wrote_first'|null, messagesPerDay: int|null, approval: bool, approvalOnPhone: bool, createdAt: string, expiresAt: string|null, revokedAt: string|null, lastUsedAt: string|null}
+ * @phpstan-type ApiKeyShape array{id: int, name: string, hint: string, scopes: list<'send'|'instances'|'instances:use'|'instances:manage'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances: list<string>|null, chats: list<string>|'wrote_first'|null, messagesPerDay: int|null, approval: bool, approvalOnPhone: bool, createdAt: string, expiresAt: string|null, revokedAt: string|null, lastUsedAt: string|null}
  * @phpstan-type AssignChatShape array{instanceName: string, number?: string, groupJid?: string, chat?: string, userId: int|null}
  * @phpstan-type AuditEntryShape array{id: int, at: string, keyId: int, keyName: string|null, action: string, instanceName: string|null, chat: string|null, subject: string|null, status: int, reason: string|null}
  * @phpstan-type CallShape array{callId: string, from: PersonShape, isVideo: bool|null, isGroup: bool|null, chat?: string, number?: string|null, lid?: string|null, username?: string|null, groupJid: string|null, status: 'offer'|'ringing'|'accepted'|'rejected'|'missed'|'ended', at: string}
@@ -33,7 +33,7 @@ use Switchboard\Client\FileContent;
  * @phpstan-type ContactsMergedEventShape array{chat: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, mergedChat: string, person: PersonShape, contactId: int|null, removedContactId: int|null}
  * @phpstan-type ContactsUpdateEventShape array{contactId: int|null, chat?: string, number?: string|null, lid?: string|null, username?: string|null, groupJid?: string|null, person: PersonShape, name: string|null}
  * @phpstan-type CreateAccountShape array{name: string, planId: int, status?: 'active'|'trialing'|'past_due'|'canceled'|'expired'|'pending', currentPeriodStart?: string, currentPeriodEnd?: string|null, trialEndsAt?: string|null, expiresAt?: string|null}
- * @phpstan-type CreateApiKeyShape array{name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, approvalOnPhone?: bool, expiresAt?: string|null}
+ * @phpstan-type CreateApiKeyShape array{name: string, scopes?: list<'send'|'instances'|'instances:use'|'instances:manage'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, approvalOnPhone?: bool, expiresAt?: string|null}
  * @phpstan-type CreateGroupShape array{instanceName: string, subject: string, members: list<string>, description?: string, picture?: array{mediaUrl?: string, mediaId?: string}}
  * @phpstan-type CreateInstanceShape array{instanceName: string, integration?: string}
  * @phpstan-type CreateLabelShape array{instanceName: string, name: string, color?: int}
@@ -2172,7 +2172,7 @@ abstract class Operations
     /**
      * Create an API key for an account.
      *
-     * @param array{id: int, name: string, scopes?: list<'send'|'instances'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, approvalOnPhone?: bool, expiresAt?: string|null} $fields
+     * @param array{id: int, name: string, scopes?: list<'send'|'instances'|'instances:use'|'instances:manage'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances?: list<string>|null, chats?: list<string>|'wrote_first'|null, messagesPerDay?: int|null, approval?: bool, approvalOnPhone?: bool, expiresAt?: string|null} $fields
      * @return array{success: true, apiKey: ApiKeyShape, key: string}
      */
     public function adminCreateKey(array $fields): array

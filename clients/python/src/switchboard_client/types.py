@@ -71,7 +71,7 @@ class ApiKey(TypedDict):
     id: "int"
     name: "str"
     hint: "str"
-    scopes: "list[Literal['send', 'instances', 'contacts', 'webhooks', 'account', 'keys', 'images', 'sandbox', 'read']]"
+    scopes: "list[Literal['send', 'instances', 'instances:use', 'instances:manage', 'contacts', 'webhooks', 'account', 'keys', 'images', 'sandbox', 'read']]"
     instances: "list[str] | None"
     chats: "list[str] | Literal['wrote_first'] | None"
     messagesPerDay: "int | None"
@@ -274,7 +274,7 @@ class CreateAccount(TypedDict):
 
 class CreateApiKey(TypedDict):
     name: "str"
-    scopes: NotRequired["list[Literal['send', 'instances', 'contacts', 'webhooks', 'account', 'keys', 'images', 'sandbox', 'read']]"]
+    scopes: NotRequired["list[Literal['send', 'instances', 'instances:use', 'instances:manage', 'contacts', 'webhooks', 'account', 'keys', 'images', 'sandbox', 'read']]"]
     instances: NotRequired["list[str] | None"]
     chats: NotRequired["list[str] | Literal['wrote_first'] | None"]
     messagesPerDay: NotRequired["int | None"]
@@ -3352,7 +3352,7 @@ class AdminListKeysAnswer(TypedDict):
 class AdminCreateKeyInput(TypedDict):
     id: "int"
     name: "str"
-    scopes: NotRequired["list[Literal['send', 'instances', 'contacts', 'webhooks', 'account', 'keys', 'images', 'sandbox', 'read']]"]
+    scopes: NotRequired["list[Literal['send', 'instances', 'instances:use', 'instances:manage', 'contacts', 'webhooks', 'account', 'keys', 'images', 'sandbox', 'read']]"]
     instances: NotRequired["list[str] | None"]
     chats: NotRequired["list[str] | Literal['wrote_first'] | None"]
     messagesPerDay: NotRequired["int | None"]

@@ -84,7 +84,7 @@ export type ApiKey = {
   /** The first and last characters of the key */
   hint: string
   /** Empty means all scopes */
-  scopes: ('send' | 'instances' | 'contacts' | 'webhooks' | 'account' | 'keys' | 'images' | 'sandbox' | 'read')[]
+  scopes: ('send' | 'instances' | 'instances:use' | 'instances:manage' | 'contacts' | 'webhooks' | 'account' | 'keys' | 'images' | 'sandbox' | 'read')[]
   /** API names of the only instances that the key can use; null: all instances */
   instances: string[] | null
   /** The only chats that the key can see and write to, as events name them (`chat`); `wrote_first`: people from whom the instance has received a message; null: all chats */
@@ -412,7 +412,7 @@ export type CreateAccount = {
 export type CreateApiKey = {
   name: string
   /** Empty means all scopes */
-  scopes?: ('send' | 'instances' | 'contacts' | 'webhooks' | 'account' | 'keys' | 'images' | 'sandbox' | 'read')[] | undefined
+  scopes?: ('send' | 'instances' | 'instances:use' | 'instances:manage' | 'contacts' | 'webhooks' | 'account' | 'keys' | 'images' | 'sandbox' | 'read')[] | undefined
   /** API names of the only instances that the key can use; null: all instances */
   instances?: string[] | null | undefined
   /** The only chats that the key can see and write to, as events name them (`chat`); `wrote_first`: people from whom the instance has received a message; null: all chats */
@@ -3946,7 +3946,7 @@ export type AdminCreateKeyInput = {
   id: number
   name: string
   /** Empty means all scopes */
-  scopes?: ('send' | 'instances' | 'contacts' | 'webhooks' | 'account' | 'keys' | 'images' | 'sandbox' | 'read')[] | undefined
+  scopes?: ('send' | 'instances' | 'instances:use' | 'instances:manage' | 'contacts' | 'webhooks' | 'account' | 'keys' | 'images' | 'sandbox' | 'read')[] | undefined
   /** API names of the only instances that the key can use; null: all instances */
   instances?: string[] | null | undefined
   /** The only chats that the key can see and write to, as events name them (`chat`); `wrote_first`: people from whom the instance has received a message; null: all chats */
@@ -4694,7 +4694,7 @@ export type InstanceStateAnswer = {
     }
   }
   instance: InstanceState
-  /** The passkey step, while the network demands one; null otherwise */
+  /** The passkey step, while the network demands one; null otherwise, and for a key without the scope `instances:manage` */
   passkey: PasskeyState | null
 }
 
@@ -4739,7 +4739,7 @@ export type ConnectInstanceAnswer = {
   } | null
   /** 8 characters to enter on the phone */
   pairingCode: string | null
-  /** The passkey step, while the network demands one; null otherwise */
+  /** The passkey step, while the network demands one; null otherwise, and for a key without the scope `instances:manage` */
   passkey: PasskeyState | null
 }
 

@@ -92,6 +92,8 @@ export const account = {
   scopeNames: {
     send: 'Messages',
     instances: 'Instances',
+    'instances:use': 'Use instances',
+    'instances:manage': 'Administer instances',
     contacts: 'Contacts',
     webhooks: 'Webhooks',
     account: 'Account',

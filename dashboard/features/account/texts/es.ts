@@ -95,6 +95,8 @@ export const account: SameTexts<typeof en> = {
   scopeNames: {
     send: 'Mensajes',
     instances: 'Instancias',
+    'instances:use': 'Usar instancias',
+    'instances:manage': 'Administrar instancias',
     contacts: 'Contactos',
     webhooks: 'Webhooks',
     account: 'Cuenta',

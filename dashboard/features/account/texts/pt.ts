@@ -95,6 +95,8 @@ export const account: SameTexts<typeof en> = {
   scopeNames: {
     send: 'Mensagens',
     instances: 'Instâncias',
+    'instances:use': 'Usar instâncias',
+    'instances:manage': 'Administrar instâncias',
     contacts: 'Contatos',
     webhooks: 'Webhooks',
     account: 'Conta',
