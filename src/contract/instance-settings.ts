@@ -8,7 +8,8 @@ export type SyncHistory = (typeof SYNC_HISTORY)[number]
 
 const MEANINGS = {
   rejectCalls: 'Incoming calls are rejected at once',
-  rejectCallsText: 'Sent to the caller of a rejected call, once per call; null: nothing is sent',
+  rejectCallsText:
+    'Sent to the caller of a rejected call, once per call, and counted as a send of the key that has set it; null: nothing is sent',
   readOnReply: 'A message that is sent to a chat marks its received messages as read',
   viewWithoutReceipts:
     'A chat that is only looked at, as on the dashboard, is marked as read without read receipts',

@@ -7,7 +7,7 @@ import type { Scope } from './scopes.ts'
 /**
  * How the walls of a key apply to a route:
  * `open`: not at all; `list`: the answer contains only what is inside; `chat`: the request names an instance and a chat of it;
- * `message` and `contact`: what the id names has to be inside; `forward`: both the message and the chat; `instance`: the request
+ * `chatChange`: as `chat`, and it acts at once, without a message that could wait for approval; `message` and `contact`: what the id names has to be inside; `forward`: both the message and the chat; `instance`: the request
  * names an instance, and says or changes more than one chat; `counts`: says how many,
  * of the instances that are inside; `change`: as `instance`, and it acts in public without a message that
  * could wait for approval; `account`: concerns all instances; `refused`: could widen the walls, so that no key with walls has it.
@@ -16,6 +16,7 @@ export const WALL_KINDS = [
   'open',
   'list',
   'chat',
+  'chatChange',
   'message',
   'contact',
   'forward',

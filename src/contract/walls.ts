@@ -106,7 +106,7 @@ export const WALLS = {
   readChat:            'chat',
   showPresence:        'chat',
   updateChat:          'chat',
-  clearChat:           'chat',
+  clearChat:           'chatChange',
   chatHistory:         'chat',
   listLabels:          'instance',
   createLabel:         'change',

@@ -1,8 +1,10 @@
-// Messages that the gateway sends without a call, through the same outbox and under the same limits as those of callers.
+// Messages that the gateway sends without a call, through the same outbox and under the same limits as messages of callers.
 import { GatewayError } from '../errors.ts'
 import { hasAccess } from '../rules/subscription.ts'
 import { findAccount, findPlan } from '../store/queries/accounts.ts'
+import { findApiKey } from '../store/queries/api-keys.ts'
 import { findInstanceById } from '../store/queries/instances.ts'
+import { wallsOf } from './api-keys.ts'
 import type { Deps } from './deps.ts'
 import { acceptMessage, type OutgoingMessage } from './sending.ts'
 
@@ -13,19 +15,23 @@ export interface AutomaticText {
   key: string
   /** Default: a new one. */
   messageId?: string | undefined
+  /** The key that wanted the text: it counts against the limits of this key, and waits for approval as its sends do. */
+  keyId?: number | undefined
 }
 
-/** False: the account may not send now, by its subscription, its plan or its queue. */
+/** False: the text may not be sent now, by the subscription, the plan, the limits of the key, or the queue. */
 export async function sendAutomatically(
   deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'>,
   instanceId: number,
-  { to, text, key, messageId }: AutomaticText,
+  { to, text, key, messageId, keyId }: AutomaticText,
 ): Promise<boolean> {
   const { store, clock } = deps
   const instance = await findInstanceById(store.db, instanceId)
   const account = instance && (await findAccount(store.db, instance.account_id))
   const plan = account && (await findPlan(store.db, account.plan_id))
   if (!instance || !account || !plan || !hasAccess(account, clock())) return false
+  const row = keyId === undefined ? undefined : await findApiKey(store.db, account.id, keyId)
+  const sender = { account, plan, ...(row && { key: { keyId: row.id, walls: wallsOf(row) } }) }
   const message: OutgoingMessage = {
     instanceName: instance.api_name,
     messageId,
@@ -39,12 +45,7 @@ export async function sendAutomatically(
     isAutomatic: true,
   }
   try {
-    await acceptMessage(
-      { ...deps, instanceIds: async () => instanceId },
-      { account, plan },
-      message,
-      `auto\n${key}`,
-    )
+    await acceptMessage({ ...deps, instanceIds: async () => instanceId }, sender, message, `auto\n${key}`)
     return true
   } catch (error) {
     if (error instanceof GatewayError) return false

@@ -86,6 +86,9 @@ export async function updateChat(
   if (mutedUntil && mutedUntil <= deps.clock()) throw invalidField('mutedUntil', 'must be in the future')
   const instance = await requireOpenInstance(deps, caller, instanceName)
   const { jid } = await requireChat(deps.store.db, instance.id, chatOf(address))
+  // The network changes the setting of a group at once: there is no message that could wait for approval.
+  if (disappearingSeconds !== undefined && isGroupJid(jid) && caller.walls.approval)
+    throw new GatewayError('outside_walls')
   const given = omitUndefined({ archived, mutedUntil, pinned, unread })
   if (Object.keys(given).length > 0)
     await deps.sessions.changeChat(

@@ -6,6 +6,7 @@ import { findInstanceById } from '../store/queries/instances.ts'
 import { sendAutomatically } from './automatic-sends.ts'
 import { recordCall } from './calls.ts'
 import type { Deps } from './deps.ts'
+import { findTextKey } from './instance-settings.ts'
 
 type DeclineDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'>
 
@@ -30,7 +31,8 @@ export async function writeToCaller(
 ): Promise<void> {
   if (text === null || isGroup === true) return
   const to = from.phone === null ? { chat: from.jid } : { number: from.phone }
-  await sendAutomatically(deps, instanceId, { to, text, key: `call\n${instanceId}\n${id}` })
+  const keyId = await findTextKey(deps, instanceId)
+  await sendAutomatically(deps, instanceId, { to, text, key: `call\n${instanceId}\n${id}`, keyId })
 }
 
 /** The call may be over by now: the network then refuses, and the stored status stays. */

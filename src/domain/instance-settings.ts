@@ -1,4 +1,5 @@
 // Settings of instances. They are in the store, so that they hold on every node and after a restart.
+import { omitUndefined } from '../contract/omit-undefined.ts'
 import { GatewayError } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'
 import { DEFAULT_SETTINGS, type InstanceSettings, maskProxy } from '../rules/instance-settings.ts'
@@ -14,8 +15,20 @@ import { requireInstance } from './instances.ts'
 type SettingsDeps = Pick<Deps, 'store' | 'vault'>
 type Owner = Pick<InstanceRow, 'id' | 'account_id'>
 
-/** As stored: what differs from the defaults, and a privacy setting that cannot be read from the network. */
-type StoredSettings = Partial<Omit<InstanceSettings, 'proxy'>> & { linkPreviews?: boolean }
+/** Facts in the same row, which the API does not show as settings. */
+interface StoredFacts {
+  /** A privacy setting that cannot be read from the network. */
+  linkPreviews?: boolean
+  /** The key that has set the text for callers. */
+  textKeyId?: number
+}
+
+/** As stored: what differs from the defaults, and the facts. */
+type StoredSettings = Partial<Omit<InstanceSettings, 'proxy'>> & StoredFacts
+
+function divide({ linkPreviews, textKeyId, ...settings }: StoredSettings) {
+  return { settings, facts: omitUndefined({ linkPreviews, textKeyId }) as StoredFacts }
+}
 
 /** Absent: unchanged. */
 export type SettingsChange = { [K in keyof InstanceSettings]?: InstanceSettings[K] | undefined }
@@ -33,7 +46,7 @@ export async function readSettings(
 ): Promise<VersionedInstanceSettings> {
   const row = await findSettings(db, id)
   if (!row) return { settings: DEFAULT_SETTINGS, version: 0 }
-  const { linkPreviews: _linkPreviews, ...stored } = JSON.parse(row.settings) as StoredSettings
+  const { settings: stored } = divide(JSON.parse(row.settings) as StoredSettings)
   const proxy = row.sealed_proxy
     ? Buffer.from(await vault.unseal(db, accountScope(accountId), proxyCell(id), row.sealed_proxy)).toString()
     : null
@@ -65,7 +78,13 @@ export async function updateSettings(
     if (!(await lockInstance(tx, instance.id))) throw new GatewayError('instance_not_found')
     const { settings: before } = await readSettings(deps, tx, instance)
     const after = { ...before, ...withoutAbsent(checked) }
-    await save(deps, tx, instance, after)
+    await save(
+      deps,
+      tx,
+      instance,
+      after,
+      change.rejectCallsText === undefined ? {} : { textKeyId: caller.keyId },
+    )
     return after
   })
   // A session that cannot be reached reads the settings at its next connection or comparison.
@@ -106,10 +125,11 @@ async function save(
   tx: Db,
   { id, account_id: accountId }: Owner,
   { proxy, ...settings }: InstanceSettings,
+  changed: StoredFacts = {},
 ): Promise<void> {
   const before = await findSettings(tx, id)
-  const { linkPreviews } = before ? (JSON.parse(before.settings) as StoredSettings) : {}
-  const stored: StoredSettings = { ...settings, ...(linkPreviews === undefined ? {} : { linkPreviews }) }
+  const { facts } = divide(before ? (JSON.parse(before.settings) as StoredSettings) : {})
+  const stored: StoredSettings = { ...settings, ...facts, ...changed }
   await upsertSettings(tx, {
     instance_id: id,
     settings: JSON.stringify(stored),
@@ -142,6 +162,15 @@ export async function recordLinkPreviews(
       updated_at: row?.updated_at ?? clock(),
     })
   })
+}
+
+/** The key that has set the text for callers; undefined: none is known. */
+export async function findTextKey(
+  { store }: Pick<Deps, 'store'>,
+  instanceId: number,
+): Promise<number | undefined> {
+  const row = await findSettings(store.db, instanceId)
+  return row && (JSON.parse(row.settings) as StoredSettings).textKeyId
 }
 
 /** Null: not known yet. */

@@ -21,7 +21,7 @@ describe('walls: which routes a key can use', () => {
   test('each wall closes the routes that lead around it', () => {
     const closed = (given: Walls) => WALL_KINDS.filter((wall) => !wallAdmits(given, wall))
     assert.deepEqual(closed(walls({ messagesPerDay: 1 })), ['refused'])
-    assert.deepEqual(closed(walls({ approval: true })), ['change', 'refused'])
+    assert.deepEqual(closed(walls({ approval: true })), ['chatChange', 'change', 'refused'])
     assert.deepEqual(closed(walls({ instances: ['a'] })), ['account', 'refused'])
     const beyondChats = ['instance', 'counts', 'change', 'account', 'refused']
     assert.deepEqual(closed(walls({ chats: [ANA] })), beyondChats)
@@ -32,7 +32,16 @@ describe('walls: which routes a key can use', () => {
 describe('walls: the target of a request', () => {
   test('another instance is hidden, on every route that names one', () => {
     const given = walls({ instances: ['mine'] })
-    for (const wall of ['list', 'chat', 'message', 'forward', 'instance', 'counts', 'change'] as const) {
+    for (const wall of [
+      'list',
+      'chat',
+      'chatChange',
+      'message',
+      'forward',
+      'instance',
+      'counts',
+      'change',
+    ] as const) {
       assert.equal(wallVerdict(given, wall, { instance: 'other' }), 'hidden', wall)
       assert.equal(wallVerdict(given, wall, { instance: 'mine' }), 'allowed', wall)
     }

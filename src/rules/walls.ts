@@ -73,13 +73,17 @@ export function wallAdmits(walls: Walls, wall: Wall): boolean {
       return walls.chats === null
     case 'change':
       return walls.chats === null && !walls.approval
+    case 'chatChange':
+      return !walls.approval
     default:
       return true
   }
 }
 
 /** Kinds of routes whose request has to name an instance. Those that name a message or a contact are checked where it is found. */
-const NAMES_INSTANCE: ReadonlySet<Wall> = new Set(['chat', 'instance', 'change'])
+const NAMES_INSTANCE: ReadonlySet<Wall> = new Set(['chat', 'chatChange', 'instance', 'change'])
+/** Kinds of routes whose request has to name a chat. */
+const NAMES_CHAT: ReadonlySet<Wall> = new Set(['chat', 'chatChange'])
 
 /** The one decision about a request. A target that cannot be told is outside. */
 export function wallVerdict(walls: Walls, wall: Wall, { instance, chat }: WallTarget): WallVerdict {
@@ -87,7 +91,7 @@ export function wallVerdict(walls: Walls, wall: Wall, { instance, chat }: WallTa
   if (!seesPart(walls) || wall === 'open') return 'allowed'
   if (instance !== undefined && !reachesInstance(walls, instance)) return 'hidden'
   if (instance === undefined && walls.instances !== null && NAMES_INSTANCE.has(wall)) return 'refused'
-  if (walls.chats === null || wall !== 'chat') return 'allowed'
+  if (walls.chats === null || !NAMES_CHAT.has(wall)) return 'allowed'
   return chat !== undefined && reachesChat(walls, chat) ? 'allowed' : 'refused'
 }
 

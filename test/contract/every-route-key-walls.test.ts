@@ -76,6 +76,7 @@ contract('every route: keys with walls', (gateway) => {
 
   const refusedOutsideChat: ReadonlySet<Wall> = new Set([
     'chat',
+    'chatChange',
     'instance',
     'counts',
     'change',
@@ -98,13 +99,13 @@ contract('every route: keys with walls', (gateway) => {
         assert.equal(answer.status, 404)
         assert.deepEqual(visible(answer), visible(unknown))
       })
-    if (wall === 'chat' && id !== 'sendGroup' && id !== 'getGroup')
+    if ((wall === 'chat' || wall === 'chatChange') && id !== 'sendGroup' && id !== 'getGroup')
       test(`${title} is open to a key that is limited to the chat`, async () => {
         const { mine, things, toSample } = await prepared()
         const answer = await mine.call(id, { ...sampleCalls[id](things), key: toSample })
         assert.notEqual(answer.json?.reason, 'outside_walls')
       })
-    if (wall === 'change' || wall === 'refused')
+    if (wall === 'chatChange' || wall === 'change' || wall === 'refused')
       test(`403 when the key of ${title} sends only with approval`, async () => {
         const { mine, things, waiting } = await prepared()
         const answer = await mine.call(id, { ...sampleCalls[id](things), key: waiting })

@@ -1061,7 +1061,7 @@ export type InstanceReference = {
 export type InstanceSettings = {
   /** Incoming calls are rejected at once */
   rejectCalls: boolean
-  /** Sent to the caller of a rejected call, once per call; null: nothing is sent */
+  /** Sent to the caller of a rejected call, once per call, and counted as a send of the key that has set it; null: nothing is sent */
   rejectCallsText: string | null
   /** A message that is sent to a chat marks its received messages as read */
   readOnReply: boolean
@@ -2849,7 +2849,7 @@ export type UpdateGroup = {
 export type UpdateInstanceSettings = {
   /** Incoming calls are rejected at once */
   rejectCalls?: boolean | undefined
-  /** Sent to the caller of a rejected call, once per call; null: nothing is sent */
+  /** Sent to the caller of a rejected call, once per call, and counted as a send of the key that has set it; null: nothing is sent */
   rejectCallsText?: string | null | undefined
   /** A message that is sent to a chat marks its received messages as read */
   readOnReply?: boolean | undefined
@@ -3233,7 +3233,7 @@ export type UpdateSettingsInput = {
   instanceName: string
   /** Incoming calls are rejected at once */
   rejectCalls?: boolean | undefined
-  /** Sent to the caller of a rejected call, once per call; null: nothing is sent */
+  /** Sent to the caller of a rejected call, once per call, and counted as a send of the key that has set it; null: nothing is sent */
   rejectCallsText?: string | null | undefined
   /** A message that is sent to a chat marks its received messages as read */
   readOnReply?: boolean | undefined
