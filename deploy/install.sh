@@ -8,6 +8,7 @@ DESTDIR=${DESTDIR:-}
 PREFIX=$DESTDIR/opt/switchboard
 SETTINGS=$DESTDIR/etc/switchboard
 UNIT=$DESTDIR/etc/systemd/system/switchboard.service
+COMMAND=$DESTDIR/usr/local/sbin/switchboard
 HERE=$(cd "$(dirname "$0")" && pwd)
 
 fail() {
@@ -51,6 +52,10 @@ new_secret api-key -hex 24
 [ -e "$SETTINGS/switchboard.env" ] || cp "$HERE/systemd/switchboard.env" "$SETTINGS/switchboard.env"
 cp "$HERE/systemd/switchboard.service" "$UNIT"
 chmod 644 "$UNIT"
+# The command line with the settings of the service. Without them a backup names another master key, and the doctor checks another network.
+(umask 022 && mkdir -p "$(dirname "$COMMAND")")
+cp "$HERE/systemd/switchboard.sh" "$COMMAND"
+chmod 755 "$COMMAND"
 
 if [ -z "$DESTDIR" ]; then
   systemctl daemon-reload
@@ -61,5 +66,6 @@ if [ -z "$DESTDIR" ]; then
   systemctl is-active --quiet switchboard || fail 'it is installed, but does not run: journalctl -u switchboard says why'
 fi
 echo "install.sh: done. Settings: $SETTINGS/switchboard.env. Log: journalctl -u switchboard"
+echo "install.sh: commands run with these settings as root: switchboard doctor, switchboard backup FILE"
 echo "install.sh: keep a copy of $SETTINGS/master-key. The API key is in $SETTINGS/api-key"
 echo "install.sh: open http://127.0.0.1:8080, or where HOST and PORT of the settings put it"

@@ -224,7 +224,10 @@ export const SettingsSchema = z.object({
     .meta({ description: 'Lowest severity that is logged' }),
 })
 
-export type Settings = z.output<typeof SettingsSchema>
+export interface Settings extends z.output<typeof SettingsSchema> {
+  /** The file that `MASTER_KEY` was read from. */
+  MASTER_KEY_FILE?: string | undefined
+}
 
 /** Lists all faults, each with its variable. Exit code 78 (configuration error). */
 export class SettingsError extends Error {
@@ -318,7 +321,8 @@ export function readSettings(given: NodeJS.ProcessEnv): Settings {
   )
   const parsed = SettingsSchema.safeParse(Object.fromEntries(named))
   faults.push(...(parsed.error?.issues ?? []).map(sentenceOf), ...combinedFaults(environment))
-  if (parsed.success && faults.length === 0) return parsed.data
+  if (parsed.success && faults.length === 0)
+    return { ...parsed.data, MASTER_KEY_FILE: environment.MASTER_KEY_FILE || undefined }
   // One value can break several rules with the same message.
   throw new SettingsError([...new Set(faults)])
 }

@@ -7,7 +7,7 @@ import { engines, type StoreLocation, temporaryDirectory } from '../../test/supp
 import { json, linkedCreds, writeForeignFolder } from '../../test/support/foreign-session.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import { readSettings } from '../config.ts'
-import { masterKey } from '../data-dir/secrets.ts'
+import { loadMasterKey } from '../data-dir/secrets.ts'
 import { makeAccount } from '../store/conformance/tenant.ts'
 import { sessionKeyCell } from '../store/queries/session-keys.ts'
 import { instanceScope, openVault } from '../store/vault.ts'
@@ -63,7 +63,10 @@ for (const engine of engines)
           .select('sealed')
           .where('kind', '=', 'creds')
           .executeTakeFirstOrThrow()
-        const vault = await openVault(store.db, await masterKey(at.directory, undefined, true))
+        const vault = await openVault(
+          store.db,
+          await loadMasterKey({ DATA_DIR: at.directory, MASTER_KEY: undefined }, true),
+        )
         const cell = sessionKeyCell(instance.id, 'creds', 'creds')
         const plain = await vault.unseal(store.db, instanceScope(instance.id), cell, sealed)
         assert.equal(JSON.parse(Buffer.from(plain).toString()).me.id, '5511940000001:7@s.whatsapp.net')

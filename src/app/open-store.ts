@@ -2,7 +2,13 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Settings, SettingsError } from '../config.ts'
-import { accountNames, FIRST_KEY_FILE, masterKey, writeSecret } from '../data-dir/secrets.ts'
+import {
+  accountNames,
+  FIRST_KEY_FILE,
+  loadMasterKey,
+  type MasterKeySettings,
+  writeSecret,
+} from '../data-dir/secrets.ts'
 import { findCaller } from '../domain/api-keys.ts'
 import { bootstrap, OtherApiKeyError } from '../domain/bootstrap.ts'
 import type { Metrics } from '../metrics.ts'
@@ -49,12 +55,9 @@ export interface UnlockedStore {
 }
 
 /** Opens the vault. Also a process that waits for another one does this first, so that a wrong key shows at its start. */
-export async function unlockStore(
-  settings: Pick<Settings, 'DATA_DIR' | 'MASTER_KEY'>,
-  store: Store,
-): Promise<UnlockedStore> {
+export async function unlockStore(settings: MasterKeySettings, store: Store): Promise<UnlockedStore> {
   const sealedBefore = await hasMasterKeyMark(store.db)
-  const master = await masterKey(settings.DATA_DIR, settings.MASTER_KEY, sealedBefore)
+  const master = await loadMasterKey(settings, sealedBefore)
   const vault = await openVault(store.db, master).catch(refuseWrongMasterKey)
   return { masterKey: master, vault, nameOwner: accountNames(master) }
 }

@@ -5,6 +5,7 @@ import { type Settings, SettingsError } from '../config.ts'
 import {
   decodeMasterKey,
   MASTER_KEY_FILE,
+  masterKeyLocation,
   newMasterKeyText,
   readMasterKey,
   readSecret,
@@ -29,10 +30,11 @@ export async function rotateStoredMasterKey(
   const given = newKeyFile === undefined ? undefined : (await readFile(newKeyFile, 'utf8')).trim()
   if (fromEnvironment !== undefined && given === undefined)
     throw new SettingsError(['MASTER_KEY: it is set, so the new key must be given with --new-key-file'])
-  const from = await readMasterKey(directory, fromEnvironment)
-  if (!from) throw new SettingsError([`MASTER_KEY: there is no key to rotate in ${MASTER_KEY_FILE}`])
+  const from = await readMasterKey(settings)
+  const location = masterKeyLocation(settings)
+  if (!from) throw new SettingsError([`MASTER_KEY: there is no key to rotate: ${location} does not exist`])
   const next = given ?? (await nextKey(directory))
-  const to = decodeMasterKey(next)
+  const to = decodeMasterKey(next, newKeyFile ?? join(directory, NEXT_FILE))
   const isFile = fromEnvironment === undefined
   // On disk before any data depends on it.
   if (isFile) await writeSecret(join(directory, NEXT_FILE), next, 'replace')

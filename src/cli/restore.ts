@@ -1,15 +1,22 @@
 // `restore`: restores a backup into an empty data directory or database.
 import { resolve } from 'node:path'
-import { MASTER_KEY_FILE, prepareDirectory, readMasterKey } from '../data-dir/secrets.ts'
+import { prepareDirectory } from '../data-dir/secrets.ts'
 import { commandLine } from '../process/command-line.ts'
 import { command } from './command.ts'
+import { examineMasterKey, type MasterKeyState } from './master-key.ts'
 
-const ADVICE = {
-  fits: 'The current master key can decrypt it. Start the server.',
-  other:
-    'The current master key can NOT decrypt it. Set the master key that was used when the backup was made, then start the server.',
-  missing: (directory: string) =>
-    `Put the master key of the backup into ${directory}/${MASTER_KEY_FILE} (mode 600) or MASTER_KEY, then start the server.`,
+const fits = (location: string) => `The current master key (${location}) can decrypt it. Start the server.`
+const replace = (fault: string) =>
+  `${fault}. Put the master key that was used when the backup was made in its place, then start the server.`
+
+const ADVICE: Record<MasterKeyState['state'], (location: string) => string> = {
+  fits,
+  unused: fits,
+  other: (location) => replace(`The current master key (${location}) can NOT decrypt it`),
+  missing: (location) =>
+    `Put the master key of the backup into ${location} (mode 600) or MASTER_KEY, then start the server.`,
+  invalid: (location) => replace(`The current master key (${location}) does not hold 32 bytes in base64`),
+  unreadable: (location) => replace(`The current master key (${location}) cannot be read`),
 }
 
 const held = (): string =>
@@ -31,19 +38,16 @@ export const restore = command({
     const file = resolve(source)
     await prepareDirectory(settings.DATA_DIR)
     await maintenance.restore(file)
-    const key = await readMasterKey(settings.DATA_DIR, settings.MASTER_KEY)
-    const fits = key && (await maintenance.opensWith(key))
-    const advice =
-      key === undefined ? ADVICE.missing(settings.DATA_DIR) : fits === false ? ADVICE.other : ADVICE.fits
+    const { location, state } = await examineMasterKey(settings, maintenance)
     return {
       json: {
         file,
         engine: maintenance.engine,
         held: true,
-        masterKey: key === undefined ? 'missing' : fits === false ? 'other' : 'fits',
+        masterKey: state === 'unused' ? 'fits' : state,
       },
-      text: `Restored from ${file}.\n${advice}\n${held()}`,
-      hasProblems: fits === false,
+      text: `Restored from ${file}.\n${ADVICE[state](location)}\n${held()}`,
+      hasProblems: ['other', 'invalid', 'unreadable'].includes(state),
     }
   },
 })

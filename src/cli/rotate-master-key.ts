@@ -1,16 +1,25 @@
 // `rotate-master-key`: encrypts the data keys with a new master key.
 import type { Settings } from '../config.ts'
+import { masterKeyLocation } from '../data-dir/secrets.ts'
 import { command } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 const IN_USE =
   'A server uses this database. Stop every node first: a running one knows only the previous key.'
 
-const nextStep = ({ MASTER_KEY, DATA_DIR }: Settings): string =>
-  MASTER_KEY === undefined
-    ? `The new key is in ${DATA_DIR}/master-key, the previous one in ${DATA_DIR}/master-key.old. Backups from before need the previous one:\n` +
+function nextStep(settings: Settings): string {
+  const location = masterKeyLocation(settings)
+  if (settings.MASTER_KEY === undefined)
+    return (
+      `The new key is in ${location}, the previous one in ${location}.old. Backups from before need the previous one:\n` +
       'move it to where you keep the key of your backups.'
-    : 'Set MASTER_KEY to the new key on every node before you start them. Backups from before need the previous one.'
+    )
+  const todo =
+    settings.MASTER_KEY_FILE === undefined
+      ? `Set ${location} to the new key`
+      : `Write the new key to ${location}`
+  return `${todo} on every node before you start them. Backups from before need the previous one.`
+}
 
 export const rotateMasterKey = command({
   name: 'rotate-master-key',

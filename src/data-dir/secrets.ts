@@ -1,7 +1,7 @@
 // Keys that the first start generates and stores in the data directory, readable by their owner only.
 import { createHmac, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { isSecretKey, SAME_KEYS, type Settings, SettingsError } from '../config.ts'
 import { newKeyText } from '../rules/key-text.ts'
 
@@ -46,39 +46,45 @@ export const accountNames =
   (accountId: number): string =>
     createHmac('sha256', master).update(`sandbox account ${accountId}`).digest('base64url').slice(0, 22)
 
+export type MasterKeySettings = Pick<Settings, 'DATA_DIR' | 'MASTER_KEY' | 'MASTER_KEY_FILE'>
+
+/** Where these settings put the master key: a file, or `MASTER_KEY` itself. Every text that names the key has its name from here. */
+export function masterKeyLocation({
+  DATA_DIR,
+  MASTER_KEY,
+  MASTER_KEY_FILE: file,
+}: MasterKeySettings): string {
+  if (file !== undefined) return resolve(file)
+  return MASTER_KEY === undefined ? resolve(DATA_DIR, MASTER_KEY_FILE) : 'MASTER_KEY'
+}
+
 /** Reads the master key. Generates one only if no data was encrypted with an earlier key. */
-export async function masterKey(
-  directory: string,
-  fromEnvironment: string | undefined,
+export async function loadMasterKey(
+  settings: MasterKeySettings,
   hasSealedData: boolean,
 ): Promise<Uint8Array> {
-  const known = await readMasterKey(directory, fromEnvironment)
+  const known = await readMasterKey(settings)
   if (known) return known
   if (hasSealedData) {
     throw new SettingsError([
-      `MASTER_KEY: the data is encrypted, and neither MASTER_KEY nor ${MASTER_KEY_FILE} in DATA_DIR holds its key`,
+      `MASTER_KEY: the data is encrypted, neither MASTER_KEY nor MASTER_KEY_FILE is set, and ${masterKeyLocation(settings)} does not exist`,
     ])
   }
-  const { text } = await keptSecret(directory, MASTER_KEY_FILE, newMasterKeyText)
-  return decodeMasterKey(text)
+  const { text } = await keptSecret(settings.DATA_DIR, MASTER_KEY_FILE, newMasterKeyText)
+  return decodeMasterKey(text, masterKeyLocation(settings))
 }
 
 export const newMasterKeyText = (): string => randomBytes(32).toString('base64')
 
 /** Reads the master key without generating one. */
-export async function readMasterKey(
-  directory: string,
-  fromEnvironment: string | undefined,
-): Promise<Uint8Array | undefined> {
-  if (fromEnvironment !== undefined) return decodeMasterKey(fromEnvironment)
-  const text = await readSecret(join(directory, MASTER_KEY_FILE))
-  return text === undefined ? undefined : decodeMasterKey(text)
+export async function readMasterKey(settings: MasterKeySettings): Promise<Uint8Array | undefined> {
+  const text = settings.MASTER_KEY ?? (await readSecret(join(settings.DATA_DIR, MASTER_KEY_FILE)))
+  return text === undefined ? undefined : decodeMasterKey(text, masterKeyLocation(settings))
 }
 
-export function decodeMasterKey(text: string): Uint8Array {
+export function decodeMasterKey(text: string, location: string): Uint8Array {
   const key = Buffer.from(text, 'base64')
-  if (key.length !== 32)
-    throw new SettingsError([`MASTER_KEY: ${MASTER_KEY_FILE} in DATA_DIR does not hold 32 bytes in base64`])
+  if (key.length !== 32) throw new SettingsError([`MASTER_KEY: ${location} does not hold 32 bytes in base64`])
   return key
 }
 

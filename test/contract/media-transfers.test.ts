@@ -78,7 +78,7 @@ async function startStage(engine: Engine): Promise<Stage> {
   const { directory, databaseUrl } = storeLocation
   const settings = readSettings({ DATA_DIR: directory, DATABASE_URL: databaseUrl })
   const { locations } = await openFileLocations(settings, gateway.store, gateway.clock.now)
-  const masterKey = await readMasterKey(directory, undefined)
+  const masterKey = await readMasterKey({ DATA_DIR: directory, MASTER_KEY: undefined })
   assert.ok(masterKey)
   const { store } = gateway
   const vault = await openVault(store.db, masterKey)

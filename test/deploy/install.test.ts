@@ -1,11 +1,15 @@
-// The script that installs the gateway on Debian: into a folder, with stand-ins for npm and systemd.
+// The script that installs the gateway on Debian: into a folder, with stand-ins for npm and systemd. The command that it installs runs the
+// real program.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { execFile, spawnSync } from 'node:child_process'
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { readSettings } from '../../src/config.ts'
+import { createClient } from '../../src/contract/client.ts'
 import { temporaryDirectory } from '../support/engines.ts'
+import { programFile } from '../support/program.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 const script = join(import.meta.dirname, '../../deploy/install.sh')
 const read = (path: string) => readFile(path, 'utf8')
@@ -74,6 +78,116 @@ describe('deploy/install.sh', () => {
       assert.equal(status, 0, stderr)
       assert.ok((await read(join(folder, 'npm-calls'))).trim().endsWith(` ${join(here, name)}`))
     }
+  })
+
+  describe('the command that it installs', () => {
+    let server: StartedHere
+    const data = () => join(folder, 'root/var/lib/switchboard')
+    const file = () => join(folder, 'backup.db')
+    const sqliteAt = (directory: string) => ({
+      directory,
+      databaseUrl: undefined,
+      dispose: () => Promise.resolve(),
+    })
+    /** Settings of the shell that calls it are those of another gateway. */
+    const command = (words: string[], more: Record<string, string> = {}) =>
+      new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+        const { PATH = '' } = process.env
+        execFile(
+          join(folder, 'root/usr/local/sbin/switchboard'),
+          words,
+          { env: { PATH, DESTDIR: join(folder, 'root'), NETWORK: 'sandbox', DATA_DIR: folder, ...more } },
+          (error, stdout, stderr) =>
+            resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+        )
+      })
+
+    before(async () => {
+      const program = join(folder, 'root/opt/switchboard/bin/switchboard')
+      await mkdir(join(program, '..'), { recursive: true })
+      await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${programFile('cli')}" "$@"\n`)
+      await chmod(program, 0o755)
+      await mkdir(data(), { recursive: true, mode: 0o700 })
+      server = await startHere(sqliteAt(data()), (await read(settings('api-key'))).trim(), {
+        MASTER_KEY_FILE: settings('master-key'),
+        OPERATOR_KEY_FILE: settings('operator-key'),
+      })
+      const { port } = new URL(server.url)
+      // A shell would run the second value, and cut the third one at the ampersand.
+      await writeFile(
+        settings('switchboard.env'),
+        `# comment\nNETWORK=whatsapp\n\nOTEL_SERVICE_NAME="a $(touch ${folder}/ran) b"\n` +
+          `PUBLIC_URL=https://a.example.com/?b=c&d=e\n  PORT='${port}'\nHTTPS_PROXY=http://127.0.0.1:1\n`,
+      )
+    })
+    after(() => server.stop())
+
+    test('a backup names the file with the master key that decrypts it', async () => {
+      const { status, stdout, stderr } = await command(['backup', file()])
+      assert.equal(status, 0, stderr)
+      assert.match(
+        stdout,
+        new RegExp(`Store a copy of ${settings('master-key')} in a separate, private place`),
+      )
+      assert.equal((await stat(file())).mode & 0o077, 0)
+      const { stdout: json } = await command(['backup', `${file()}.2`, '--json'])
+      assert.deepEqual(
+        { ...JSON.parse(json), file: '', bytes: 0 },
+        {
+          file: '',
+          engine: 'sqlite',
+          bytes: 0,
+          masterKeyIncluded: false,
+          masterKey: settings('master-key'),
+          masterKeyState: 'fits',
+        },
+      )
+    })
+
+    test('the doctor checks the network, the data and the master key of the service', async () => {
+      const { stdout } = await command(['doctor', '--json'])
+      const found = JSON.parse(stdout).findings as { check: string; level: string; found: string }[]
+      const of = (check: string) => found.find((finding) => finding.check === check)
+      assert.match(of('network')?.found ?? stdout, /the proxy in HTTPS_PROXY cannot be used/)
+      assert.match(of('store')?.found ?? stdout, new RegExp(`SQLite in ${data()} opens`))
+      assert.deepEqual(of('master key')?.found, `${settings('master-key')} decrypts the data`)
+    })
+
+    test('a command that calls the server has its address and its key', async () => {
+      const client = createClient({ baseUrl: server.url, key: server.key })
+      await client.createInstance({ body: { instanceName: 'shop' } })
+      const { status, stdout, stderr } = await command(['instances', 'list'])
+      assert.equal(status, 0, stderr)
+      assert.match(stdout, /shop/)
+    })
+
+    test('no setting is run as a command, and the variables of the caller do not count', async () => {
+      await assert.rejects(stat(join(folder, 'ran')))
+      const { status } = await command(['backup', `${file()}.3`], { MASTER_KEY: 'not a key', PORT: 'x' })
+      assert.equal(status, 0)
+    })
+
+    test('it runs as the owner of the data, who may read keys and write backups everywhere', async () => {
+      await tool('id', 'echo 0')
+      await tool('stat', 'echo 64123')
+      await tool('setpriv', 'echo "$@"')
+      const { stdout, status } = await command(['doctor'], { PATH: `${tools}:${process.env.PATH}` })
+      assert.equal(status, 0)
+      assert.match(
+        stdout,
+        /^--reuid 64123 --regid 64123 --clear-groups .*--ambient-caps=-all,\+dac_override /,
+      )
+      assert.match(stdout, /\/opt\/switchboard\/bin\/switchboard doctor$/m)
+      for (const name of ['id', 'stat', 'setpriv']) await rm(join(tools, name))
+    })
+
+    test('it does not run a second server, and names a line of the settings that it cannot read', async () => {
+      assert.match((await command(['serve'])).stderr, /systemctl start switchboard/)
+      await writeFile(settings('switchboard.env'), 'NETWORK=whatsapp\nHTTPS_PROXY=a\\b\n')
+      const { status, stderr } = await command(['doctor'])
+      assert.equal(status, 78)
+      assert.match(stderr, /switchboard\.env, line 2: this command cannot read a backslash/)
+    })
   })
 
   test('a second run keeps keys and settings', async () => {

@@ -143,7 +143,7 @@ describe('boot: settings', { concurrency: 2 }, () => {
       assert.equal((await without.exited).code, 78)
       assert.match(
         without.stderr(),
-        /MASTER_KEY: the data is encrypted, and neither MASTER_KEY nor master-key in DATA_DIR holds its key/,
+        /MASTER_KEY: the data is encrypted, neither MASTER_KEY nor MASTER_KEY_FILE is set, and \/.*\/master-key does not exist/,
       )
       await assert.rejects(stat(file), 'a refused start must not leave a key that opens nothing')
     }))
@@ -154,7 +154,7 @@ describe('boot: settings', { concurrency: 2 }, () => {
       await writeFile(file, 'damaged\n')
       const server = spawned()
       assert.equal((await server.exited).code, 78)
-      assert.match(server.stderr(), /MASTER_KEY: master-key in DATA_DIR does not hold 32 bytes in base64/)
+      assert.match(server.stderr(), /MASTER_KEY: \/.*\/master-key does not hold 32 bytes in base64/)
       assert.equal(await readFile(file, 'utf8'), 'damaged\n')
     }))
 

@@ -101,7 +101,7 @@ for (const engine of behaviourEngines('postgres')) {
         engine,
         storeLocation,
         {},
-        /MASTER_KEY: the data is encrypted, and neither MASTER_KEY nor/,
+        /MASTER_KEY: the data is encrypted, neither MASTER_KEY nor MASTER_KEY_FILE is set/,
       )
       await assert.rejects(stat(file), 'a refused start must not leave a key that opens nothing')
       await writeFile(file, right, { mode: 0o600 })

@@ -14,7 +14,7 @@ export async function checkInstanceProxies(
 ): Promise<Finding[]> {
   // The check of the store reports what is wrong with it.
   const schema = await maintenance.schema().catch(() => undefined)
-  const key = await readMasterKey(settings.DATA_DIR, settings.MASTER_KEY).catch(() => undefined)
+  const key = await readMasterKey(settings).catch(() => undefined)
   if (!schema || schema.pending.length > 0 || schema.applied.length === 0 || !key) return []
   if ((await maintenance.opensWith(key)) !== true) return []
   const proxies = await maintenance.proxies(key)

@@ -89,7 +89,7 @@ async function reachFindings(
   maintenance: Maintenance,
   nodes: readonly FoundNode[],
 ): Promise<Finding[]> {
-  const masterKey = await readMasterKey(settings.DATA_DIR, settings.MASTER_KEY).catch(() => undefined)
+  const masterKey = await readMasterKey(settings).catch(() => undefined)
   // The check of the store reports a missing master key.
   if (masterKey === undefined) return []
   // Loaded here, because no other command needs it.

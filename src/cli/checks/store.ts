@@ -1,8 +1,8 @@
 // Checks that the database opens, has the current schema, is intact, accepts writes, and matches the master key.
 import type { Maintenance, SchemaStatus } from '../../app/maintenance.ts'
 import type { Settings } from '../../config.ts'
-import { MASTER_KEY_FILE, readMasterKey } from '../../data-dir/secrets.ts'
 import { commandLine } from '../../process/command-line.ts'
+import { examineMasterKey } from '../master-key.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
 export async function checkStore(settings: Settings, maintenance: Maintenance): Promise<Finding[]> {
@@ -97,15 +97,27 @@ async function holdFindings({ SESSIONS }: Settings, maintenance: Maintenance): P
 }
 
 async function masterKeyFinding(settings: Settings, maintenance: Maintenance): Promise<Finding> {
-  const todo = `set MASTER_KEY or ${settings.DATA_DIR}/${MASTER_KEY_FILE} to the previous master key`
-  try {
-    const key = await readMasterKey(settings.DATA_DIR, settings.MASTER_KEY)
-    if (key === undefined) return wrong('master key', 'missing, but there is encrypted data', todo)
-    const opens = await maintenance.opensWith(key)
-    return opens === false
-      ? wrong('master key', 'does not decrypt the data: another key was used', todo)
-      : ok('master key', opens === true ? 'decrypts the data' : 'set; there is no encrypted data yet')
-  } catch (error) {
-    return wrong('master key', messageOf(error), todo)
+  const { location, state } = await examineMasterKey(settings, maintenance)
+  const todo =
+    location === 'MASTER_KEY'
+      ? 'set MASTER_KEY to the previous master key'
+      : `put the previous master key into ${location}, or set MASTER_KEY or MASTER_KEY_FILE as for the server`
+  switch (state) {
+    case 'fits':
+      return ok('master key', `${location} decrypts the data`)
+    case 'unused':
+      return ok('master key', `${location} is set; there is no encrypted data yet`)
+    case 'other':
+      return wrong('master key', `${location} does not decrypt the data: another key was used`, todo)
+    case 'missing':
+      return wrong('master key', `${location} does not exist, but there is encrypted data`, todo)
+    case 'unreadable':
+      return wrong(
+        'master key',
+        `${location} cannot be read`,
+        'run the doctor as the user that runs the server',
+      )
+    case 'invalid':
+      return wrong('master key', `${location} does not hold 32 bytes in base64`, todo)
   }
 }
