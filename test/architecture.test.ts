@@ -64,7 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Other APIs, translated onto the routes and use cases of this one.
   compat: ['http', 'domain', 'rules', 'network port', 'async'],
   // Tools for agents: calls of the API with the key of the agent.
-  mcp: ['http', 'domain'],
+  mcp: ['http', 'domain', 'async'],
   // A help desk, reached by its API: deliveries to it, and the posts that come back.
   chatwoot: ['http', 'domain', 'rules', 'store', 'network port', 'outbound', 'async'],
   // Brokers that get events in place of a webhook.

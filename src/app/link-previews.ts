@@ -1,6 +1,7 @@
 // Link previews: title, description and picture of the first link in a text, fetched through the outbound client. A preview that is not
 // available in time is left out.
 import { createBoundedMap } from '../async/bounded-map.ts'
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import type { MediaTools } from '../media/media-tools.ts'
 import type { LinkPreview } from '../network/message.ts'
@@ -22,15 +23,18 @@ export interface LinkPreviewParts {
   clock: () => number
 }
 
+interface Kept {
+  preview: Promise<LinkPreview | undefined>
+  until: number
+}
+
 export function createLinkPreviews(parts: LinkPreviewParts): PreviewOf {
-  const kept = createBoundedMap<string, { preview: Promise<LinkPreview | undefined>; until: number }>(
-    MAX_KEPT,
-  )
+  const kept = createBoundedMap<EntryName<'account'>, Kept>(MAX_KEPT)
   return async (accountId, text, stopping) => {
     const link = firstLink(text)
     if (link === undefined) return undefined
     // Accounts do not share what they have fetched.
-    const key = `${accountId} ${link}`
+    const key = entryName('account', accountId, link)
     const known = kept.get(key)
     if (known && known.until > parts.clock()) return known.preview
     const preview = previewOf(parts, accountId, link, stopping)

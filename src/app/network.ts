@@ -1,5 +1,6 @@
 // The network service: starts and stops the network driver, the sessions on it, and the workers that send.
 import { createBoundedMap } from '../async/bounded-map.ts'
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import type { WakeLoop } from '../async/wake-loop.ts'
 import type { AcceptedKind } from '../domain/deps.ts'
 import { markReadOnReply } from '../domain/mark-read.ts'
@@ -162,13 +163,13 @@ async function readOnReply(
 
 /** By instance: a number that grows with every opened session and never repeats. Dropping an entry costs one extra poll. */
 function createWakeCounts() {
-  const counts = createBoundedMap<number, number>(MAX_WAKE_COUNTS)
+  const counts = createBoundedMap<EntryName<'instance'>, number>(MAX_WAKE_COUNTS)
   let last = 0
   return {
-    of: (instanceId: number): number => counts.get(instanceId) ?? 0,
+    of: (instanceId: number): number => counts.get(entryName('instance', instanceId)) ?? 0,
     increase(instanceId: number): void {
       last += 1
-      counts.set(instanceId, last)
+      counts.set(entryName('instance', instanceId), last)
     },
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { promisesSettled } from '../../test/support/manual-time.ts'
+import { entryName } from './entry-name.ts'
 import { createFairSemaphore } from './fair-semaphore.ts'
 
 /** Callers in the given order of keys; `acquired` has their positions. */
@@ -10,7 +11,7 @@ function callers(limits: { size: number; perKey: number }, keys: number[], signa
   const releases: (() => void)[] = []
   const failed: unknown[] = []
   for (const [position, key] of keys.entries()) {
-    acquire(key, signals[position]).then(
+    acquire(entryName('test', key), signals[position]).then(
       (release) => {
         acquired.push(position)
         releases[position] = release

@@ -1,6 +1,7 @@
 // A semaphore that is fair between keys: at most `size` holders at a time, at most `perKey` of them of one key. A free slot goes to the
 // waiting key that holds the fewest, then to the one whose last turn is longest ago. So a key with a long queue delays the others by at
 // most the work that is under way.
+import type { EntryName } from './entry-name.ts'
 import { onAbort } from './on-abort.ts'
 
 export interface FairSemaphoreLimits {
@@ -9,7 +10,7 @@ export interface FairSemaphoreLimits {
 }
 
 /** Acquires a slot; the returned function releases it. Rejects with the reason of the signal if that aborts first. */
-export type AcquireFairly = (key: number, signal?: AbortSignal) => Promise<() => void>
+export type AcquireFairly = (key: EntryName, signal?: AbortSignal) => Promise<() => void>
 
 interface KeyState {
   held: number
@@ -22,7 +23,7 @@ interface KeyState {
 export function createFairSemaphore({ size, perKey }: FairSemaphoreLimits): AcquireFairly {
   let free = size
   let turns = 0
-  const keys = new Map<number, KeyState>()
+  const keys = new Map<EntryName, KeyState>()
 
   function grant(): void {
     while (free > 0) {
@@ -38,10 +39,10 @@ export function createFairSemaphore({ size, perKey }: FairSemaphoreLimits): Acqu
       first()
     }
   }
-  function forgetUnused(key: number, state: KeyState): void {
+  function forgetUnused(key: EntryName, state: KeyState): void {
     if (state.held === 0 && state.waiting.size === 0) keys.delete(key)
   }
-  function release(key: number, state: KeyState): void {
+  function release(key: EntryName, state: KeyState): void {
     free += 1
     state.held -= 1
     forgetUnused(key, state)

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { entryName } from './entry-name.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
 describe('keyed mutex', () => {
   test('runs work under one key in the order of the calls, never two at a time', async () => {
-    const mutex = createKeyedMutex<string>()
+    const mutex = createKeyedMutex()
     const gates = [0, 1, 2].map(() => Promise.withResolvers<void>())
     const started: number[] = []
     const results = gates.map((gate, index) =>
-      mutex.runExclusive('a', async () => {
+      mutex.runExclusive(entryName('test', 'a'), async () => {
         started.push(index)
         await gate.promise
         return index
@@ -22,10 +23,10 @@ describe('keyed mutex', () => {
   })
 
   test('starts work under a free key at once, while another key is held', () => {
-    const mutex = createKeyedMutex<string>()
+    const mutex = createKeyedMutex()
     const started: string[] = []
     for (const key of ['a', 'a', 'b'])
-      void mutex.runExclusive(key, () => {
+      void mutex.runExclusive(entryName('test', key), () => {
         started.push(key)
         return new Promise<void>(() => undefined)
       })
@@ -33,9 +34,9 @@ describe('keyed mutex', () => {
   })
 
   test('a failure reaches its caller and does not stop the next work', async () => {
-    const mutex = createKeyedMutex<number>()
-    const failing = mutex.runExclusive(1, () => Promise.reject(new Error('no')))
-    const next = mutex.runExclusive(1, async () => 'done')
+    const mutex = createKeyedMutex()
+    const failing = mutex.runExclusive(entryName('test', 1), () => Promise.reject(new Error('no')))
+    const next = mutex.runExclusive(entryName('test', 1), async () => 'done')
     await assert.rejects(failing, { message: 'no' })
     assert.equal(await next, 'done')
   })

@@ -1,5 +1,6 @@
 // From the network to Chatwoot: each event of the instance becomes calls, and none of them is made twice for one event
 // (decision 0151).
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import { createSemaphore } from '../async/semaphore.ts'
 import type { EventData } from '../contract/events.ts'
@@ -35,7 +36,7 @@ export interface Outward {
 export function createOutward(parts: OutwardParts): Outward {
   const { store, clock } = parts
   // Lane and retries of one webhook run beside each other; one chat has one conversation.
-  const chats = createKeyedMutex<string>()
+  const chats = createKeyedMutex<EntryName<'webhook'>>()
   const acquireFile = createSemaphore(FILES_AT_ONCE)
   const attemptOf = (bridge: Bridge, signal: AbortSignal): DeskAttempt => {
     const api = createChatwootApi(parts.post, { ...bridge.options, url: bridge.url, clock, signal })
@@ -49,7 +50,7 @@ export function createOutward(parts: OutwardParts): Outward {
       readReceivedMedia(parts, account, { messageId, instanceName: apiName }, () => undefined)
     const release = message.media?.downloadPath ? await acquireFile() : () => undefined
     const work = () => deliverMessage(attemptOf(bridge, signal), { ...message, chat }, readFile)
-    return chats.runExclusive(`${bridge.webhookId} ${chat}`, work).finally(release)
+    return chats.runExclusive(entryName('webhook', bridge.webhookId, chat), work).finally(release)
   }
 
   async function carryOut(bridge: Bridge, event: EventToFormat, signal: AbortSignal): Promise<string> {
@@ -62,7 +63,7 @@ export function createOutward(parts: OutwardParts): Outward {
       case 'contacts.merged': {
         const { chat, mergedChat } = data as EventData<'contacts.merged'>
         const work = () => mergeChats(attemptOf(bridge, signal), mergedChat, chat)
-        await chats.runExclusive(`${bridge.webhookId} ${chat}`, work)
+        await chats.runExclusive(entryName('webhook', bridge.webhookId, chat), work)
         return 'The contact has the number.'
       }
       default:

@@ -79,8 +79,8 @@ async function findHolder(
   const plan = account && (await findPlan(store.db, account.plan_id))
   if (!plan) return undefined
   const bridge = { webhookId, accountId, instanceId, url, options }
-  // Keys of accounts have positive ids: the bridge has a rate limit of its own.
-  return { keyId: -webhookId, scopes: [], walls: NO_WALLS, account, plan, bridge, apiName: row.api_name }
+  const credential = { kind: 'chatwoot_hook', id: webhookId } as const
+  return { credential, scopes: [], walls: NO_WALLS, account, plan, bridge, apiName: row.api_name }
 }
 
 function readBody(

@@ -1,9 +1,10 @@
 // How often each key was used on other nodes: every node counts these uses against its own limit.
+import type { EntryName } from '../async/entry-name.ts'
 import { realTimers, type Timers } from '../async/timers.ts'
 
 /** Uses of one key, with the rate that applies to it. */
 export interface KeyUses {
-  key: string
+  key: EntryName
   perSecond: number
   count: number
 }
@@ -15,7 +16,7 @@ const MAX_KEYS = 5000
 
 export interface SharedUses {
   /** A request was allowed here. */
-  note(key: string, perSecond: number): void
+  note(key: EntryName, perSecond: number): void
   /** Runs when another node tells its uses. */
   onReceived(listener: (uses: readonly KeyUses[]) => void): void
   receive(uses: readonly KeyUses[]): void
@@ -26,7 +27,7 @@ export function createSharedUses(
   tell: (uses: KeyUses[]) => void,
   timers: Pick<Timers, 'setInterval' | 'clearInterval'> = realTimers,
 ): SharedUses {
-  const counts = new Map<string, KeyUses>()
+  const counts = new Map<EntryName, KeyUses>()
   const listeners: ((uses: readonly KeyUses[]) => void)[] = []
   const timer = timers.setInterval(() => {
     const uses = [...counts.values()].slice(0, MAX_KEYS)

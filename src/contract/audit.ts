@@ -7,7 +7,10 @@ export const AuditEntry = z
   .object({
     id: z.int(),
     at: timestamp,
-    keyId: z.int().meta({ description: 'Negative for the token of an instance in a dialect' }),
+    keyId: z.int().meta({
+      description:
+        'Negative for what is not a key: the token of an instance in a dialect, or the address that Chatwoot posts to',
+    }),
     keyName: z.string().nullable(),
     action: z.string().meta({ description: 'Method and path of the call, without values' }),
     instanceName: z.string().nullable().meta({ description: 'API name, if the request named an instance' }),

@@ -2,6 +2,9 @@
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue }
 
+/** An event with its envelope is at most this long, so that a receiver can set a limit for its bodies. */
+export const MAX_EVENT_BYTES = 256 * 1024
+
 /** Each step cuts more: code units of a text, elements of a list. The last one fits into any limit that is used here. */
 const STEPS = [
   { text: 16_384, list: 1024 },

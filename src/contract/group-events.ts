@@ -1,7 +1,7 @@
 // Payloads of the events about groups.
 import { z } from 'zod'
 import { chatName, eventChatIds } from './chat-ids.ts'
-import { eventCut } from './event-size.ts'
+import { eventCut } from './event-cut.ts'
 import { timestamp } from './fields.ts'
 import { MEMBER_ACTIONS, MEMBER_ADD } from './group-values.ts'
 import { Person } from './person.ts'

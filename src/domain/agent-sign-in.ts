@@ -19,7 +19,7 @@ import * as rows from '../store/queries/agent-codes.ts'
 import { findApiKey, revokeApiKey } from '../store/queries/api-keys.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import { checkNewKey, insertKey, isUsable, type NewKey, refuseUnknownInstances } from './api-keys.ts'
-import type { Caller } from './caller.ts'
+import { apiKeyId, type Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 
 const CODE_MS = 60_000
@@ -77,7 +77,7 @@ export async function grantAgent(deps: GrantDeps, caller: Caller, grant: AgentGr
     await rows.insertAgentCode(tx, {
       hash: hashKey(code),
       account_id: caller.account.id,
-      granted_by: caller.keyId,
+      granted_by: apiKeyId(caller),
       client_id: grant.clientId,
       redirect_uri: grant.redirectUri,
       challenge: grant.codeChallenge,

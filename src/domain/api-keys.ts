@@ -10,7 +10,7 @@ import * as rows from '../store/queries/api-keys.ts'
 import { listInstances } from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
-import { type Caller, type KeyHolder, mayUse } from './caller.ts'
+import { apiKeyId, type Caller, type KeyHolder, mayUse } from './caller.ts'
 import type { Deps } from './deps.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -27,7 +27,13 @@ export async function findCallerByHash(
   const holder = await rows.findKeyHolder(store.db, hash)
   if (!holder || !isUsable(holder.key, clock())) return undefined
   const { key, account, plan } = holder
-  return { keyId: key.id, scopes: scopesOf(key), walls: wallsOf(key), account, plan }
+  return {
+    credential: { kind: 'api_key', id: key.id },
+    scopes: scopesOf(key),
+    walls: wallsOf(key),
+    account,
+    plan,
+  }
 }
 
 /** What the column `walls` has: also the scopes, because programs from before walls see only `scopes`. */
@@ -55,8 +61,9 @@ export const listApiKeys = async ({ store }: KeyDeps, accountId: number) =>
   (await rows.listApiKeys(store.db, accountId)).map(toApiKey)
 
 /** The key of the caller, without its secret. */
-export async function currentApiKey({ store }: KeyDeps, { account, keyId }: Caller) {
-  const row = await rows.findApiKey(store.db, account.id, keyId)
+export async function currentApiKey({ store }: KeyDeps, caller: Caller) {
+  const { account } = caller
+  const row = await rows.findApiKey(store.db, account.id, apiKeyId(caller))
   // The account was deleted during the request.
   if (!row) throw new GatewayError('unauthorized')
   return { apiKey: toApiKey(row), instances: await namedByKey(store.db, { account, ...limitsOf(row) }) }

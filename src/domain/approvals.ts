@@ -7,7 +7,7 @@ import * as rows from '../store/queries/approvals.ts'
 import { findInstanceById } from '../store/queries/instances.ts'
 import { enqueueDue } from '../store/queries/scheduled.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
+import { apiKeyId, type Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { getMessage, type MessageName, requireMessages } from './messages.ts'
 
@@ -25,7 +25,7 @@ export async function decideSend(
   const copies = await requireMessages(deps.store.db, caller, name)
   const row = copies.find(({ status }) => status === 'awaiting_approval') ?? copies[0]
   const target = { instanceId: row.instance_id, messageId: row.id }
-  const isDecided = await decide(deps, target, verdict, `key:${caller.keyId}`)
+  const isDecided = await decide(deps, target, verdict, `key:${apiKeyId(caller)}`)
   if (!isDecided) {
     const { status } = await getMessage(deps, caller, { ...name, instanceName: row.api_name })
     throw new GatewayError('message_not_awaiting_approval', { status })

@@ -2,7 +2,7 @@
 import { GatewayError } from '../errors.ts'
 import { hasAccess } from '../rules/subscription.ts'
 import { findAccount, findPlan } from '../store/queries/accounts.ts'
-import { findApiKey } from '../store/queries/api-keys.ts'
+import { type ApiKeyRow, findApiKey } from '../store/queries/api-keys.ts'
 import { findInstanceById } from '../store/queries/instances.ts'
 import { wallsOf } from './api-keys.ts'
 import type { Deps } from './deps.ts'
@@ -31,7 +31,7 @@ export async function sendAutomatically(
   const plan = account && (await findPlan(store.db, account.plan_id))
   if (!instance || !account || !plan || !hasAccess(account, clock())) return false
   const row = keyId === undefined ? undefined : await findApiKey(store.db, account.id, keyId)
-  const sender = { account, plan, ...(row && { key: { keyId: row.id, walls: wallsOf(row) } }) }
+  const sender = { account, plan, ...(row && { key: keyOf(row) }) }
   const message: OutgoingMessage = {
     instanceName: instance.api_name,
     messageId,
@@ -52,3 +52,8 @@ export async function sendAutomatically(
     throw error
   }
 }
+
+const keyOf = (row: ApiKeyRow) => ({
+  credential: { kind: 'api_key', id: row.id } as const,
+  walls: wallsOf(row),
+})

@@ -5,8 +5,16 @@ import { GatewayError } from '../errors.ts'
 import type { Walls } from '../rules/walls.ts'
 import type { AccountRow, PlanRow } from '../store/queries/accounts.ts'
 
+/** What a request was made with. An id says nothing without its kind: those of different kinds are equal numbers. */
+export interface Credential {
+  /** A key of the account, the token of one instance in a dialect, or the address that a Chatwoot posts to. */
+  kind: 'api_key' | 'instance_token' | 'chatwoot_hook'
+  /** Of the key, the instance or the webhook. */
+  id: number
+}
+
 export interface KeyHolder {
-  keyId: number
+  credential: Credential
   /** Empty: all scopes. */
   scopes: readonly Scope[]
   walls: Walls
@@ -17,6 +25,12 @@ export interface KeyHolder {
 export interface Caller extends KeyHolder {
   /** Scheme, host and port of the request, for the URLs in its answer. */
   origin: string
+}
+
+/** For what only keys of accounts do: they alone have walls, and can be named by id. */
+export function apiKeyId({ credential }: Pick<KeyHolder, 'credential'>): number {
+  if (credential.kind !== 'api_key') throw new GatewayError('unauthorized')
+  return credential.id
 }
 
 export const mayUse = (caller: Pick<KeyHolder, 'scopes'>, anyOf: readonly Scope[]): boolean =>

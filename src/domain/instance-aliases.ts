@@ -1,5 +1,6 @@
 // Caches which instance a name of the Evolution dialect means, so that a call needs no query of its own for it.
 import { createBoundedMap } from '../async/bounded-map.ts'
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { findNamedInstance } from './named-instances.ts'
@@ -27,11 +28,10 @@ const CACHE_MS = 900
 const MAX_ENTRIES = 10_000
 
 export function createInstanceAliases({ store, clock }: Pick<Deps, 'store' | 'clock'>): InstanceAliases {
-  const cached = createBoundedMap<string, { alias: InstanceAlias; until: number }>(MAX_ENTRIES)
-  const keyOf = ({ account }: Caller, name: string) => `${account.id}:${name}`
+  const cached = createBoundedMap<EntryName<'account'>, { alias: InstanceAlias; until: number }>(MAX_ENTRIES)
   return {
     async find(caller, name) {
-      const key = keyOf(caller, name)
+      const key = entryName('account', caller.account.id, name)
       const known = cached.get(key)
       if (known && clock() < known.until) return known.alias
       const found = await findNamedInstance({ store }, caller, name)
@@ -41,6 +41,6 @@ export function createInstanceAliases({ store, clock }: Pick<Deps, 'store' | 'cl
       cached.set(key, { alias, until: clock() + CACHE_MS })
       return alias
     },
-    forget: (caller, name) => void cached.delete(keyOf(caller, name)),
+    forget: (caller, name) => void cached.delete(entryName('account', caller.account.id, name)),
   }
 }

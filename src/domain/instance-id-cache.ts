@@ -1,5 +1,6 @@
 // Caches instance ids by API name, so that a send needs one query instead of two.
 import { createBoundedMap } from '../async/bounded-map.ts'
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
 
@@ -12,9 +13,9 @@ const MAX_ENTRIES = 10_000
 export type InstanceIdCache = (accountId: number, apiName: string) => Promise<number>
 
 export function createInstanceIdCache(deps: Pick<Deps, 'store'>): InstanceIdCache {
-  const ids = createBoundedMap<string, number>(MAX_ENTRIES)
+  const ids = createBoundedMap<EntryName<'account'>, number>(MAX_ENTRIES)
   return async (accountId, apiName) => {
-    const name = `${accountId}:${apiName}`
+    const name = entryName('account', accountId, apiName)
     const cached = ids.get(name)
     if (cached !== undefined) return cached
     const { id } = await requireInstance(deps, accountId, apiName)

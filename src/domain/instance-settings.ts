@@ -83,7 +83,7 @@ export async function updateSettings(
       tx,
       instance,
       after,
-      change.rejectCallsText === undefined ? {} : { textKeyId: caller.keyId },
+      change.rejectCallsText === undefined ? {} : { textKeyId: keyOf(caller) },
     )
     return after
   })
@@ -93,6 +93,10 @@ export async function updateSettings(
   })
   return shown(settings)
 }
+
+/** Other credentials have no walls, and no row: 0 is the id of none. */
+const keyOf = ({ credential }: Pick<Caller, 'credential'>): number =>
+  credential.kind === 'api_key' ? credential.id : 0
 
 const withoutAbsent = (change: SettingsChange): Partial<InstanceSettings> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

@@ -1,5 +1,6 @@
 // A person who was met by lid first and by number later becomes one person, with one chat and one contact (decision 0133).
 import type { BoundedMap } from '../async/bounded-map.ts'
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import { isLid, personJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation } from '../network/network.ts'
@@ -13,7 +14,7 @@ import type { Deps } from './deps.ts'
 
 export interface MergeDeps extends Pick<Deps, 'store' | 'clock'> {
   /** People whose rows are known to be one: the number by instance and lid. Absent: they are looked for each time. */
-  settledLids?: BoundedMap<string, string> | undefined
+  settledLids?: BoundedMap<EntryName<'instance'>, string> | undefined
 }
 
 interface Named {
@@ -31,7 +32,7 @@ export async function mergePeople(
   people: Iterable<Named>,
 ): Promise<rows.TwoNames[]> {
   const { store, settledLids } = deps
-  const key = (lid: string): string => `${instanceId} ${lid}`
+  const key = (lid: string) => entryName('instance', instanceId, lid)
   const named = new Map<string, string>()
   for (const { lid, phone } of people)
     if (lid && phone !== null && settledLids?.get(key(lid)) !== phone) named.set(lid, phone)

@@ -108,7 +108,7 @@ export async function findTokenHolder(
   const holder = await rows.findTokenHolder(store.db, hashKey(token))
   if (!holder) return undefined
   const instanceId = holder.token.instance_id
-  // Keys of the account have positive ids. The id separates the rate limits of tokens from each other.
   const { account, plan } = holder
-  return { keyId: -instanceId, scopes: TOKEN_SCOPES, walls: NO_WALLS, instanceId, account, plan }
+  const credential = { kind: 'instance_token', id: instanceId } as const
+  return { credential, scopes: TOKEN_SCOPES, walls: NO_WALLS, instanceId, account, plan }
 }

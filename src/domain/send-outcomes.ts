@@ -1,6 +1,7 @@
 // Waits for the outcome of sends. All waiters share one query, which runs after each commit that may have changed a message.
 import type { z } from 'zod'
 import { coalesce } from '../async/coalesce.ts'
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import type { Failure, FailureReason, MessageStatus } from '../contract/sending.ts'
 import { findOutcomes, type OutcomeRow } from '../store/queries/messages.ts'
 import type { Store } from '../store/store.ts'
@@ -33,17 +34,22 @@ function outcomeOf(row: OutcomeRow): AwaitedOutcome | undefined {
   return { status: 'failed', failure: { reason, error: row.failure_error ?? '', code: row.failure_code } }
 }
 
+interface Waiting {
+  messageId: string
+  settles: Set<(outcome: AwaitedOutcome | undefined) => void>
+}
+
 export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEvents'> }): SendOutcomes {
-  const waiting = new Map<string, Set<(outcome: AwaitedOutcome | undefined) => void>>()
+  const waiting = new Map<EntryName<'instance'>, Waiting>()
   let isStopped = false
-  const nameOf = (instanceId: number, messageId: string) => `${instanceId}:${messageId}`
   let timer: NodeJS.Timeout | undefined
 
   async function readOutcomes(): Promise<void> {
-    const ids = [...waiting.keys()].map((name) => name.slice(name.indexOf(':') + 1))
+    const ids = [...waiting.values()].map(({ messageId }) => messageId)
     for (const row of await findOutcomes(store.db, ids)) {
       const outcome = outcomeOf(row)
-      if (outcome) for (const settle of waiting.get(nameOf(row.instance_id, row.id)) ?? []) settle(outcome)
+      const { settles } = waiting.get(entryName('instance', row.instance_id, row.id)) ?? {}
+      if (outcome && settles) for (const settle of settles) settle(outcome)
     }
   }
   /** One query at a time; a commit during it causes another. */
@@ -57,10 +63,10 @@ export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEve
     wait: ({ instanceId, messageId }, waitMs) =>
       new Promise((resolve) => {
         if (isStopped) return resolve(undefined)
-        const name = nameOf(instanceId, messageId)
+        const name = entryName('instance', instanceId, messageId)
         const settle = (outcome: AwaitedOutcome | undefined) => {
           clearTimeout(timeout)
-          const others = waiting.get(name)
+          const others = waiting.get(name)?.settles
           others?.delete(settle)
           if (others?.size === 0) waiting.delete(name)
           if (waiting.size === 0) clearInterval(timer)
@@ -68,7 +74,9 @@ export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEve
         }
         const timeout = setTimeout(() => settle(undefined), waitMs)
         if (waiting.size === 0) timer = setInterval(() => void poll(), POLL_MS)
-        waiting.set(name, (waiting.get(name) ?? new Set()).add(settle))
+        const shared = waiting.get(name) ?? { messageId, settles: new Set() }
+        shared.settles.add(settle)
+        waiting.set(name, shared)
         // The outcome may already be stored.
         void poll()
       }),
@@ -76,7 +84,7 @@ export function createSendOutcomes({ store }: { store: Pick<Store, 'db' | 'onEve
       isStopped = true
       unsubscribe()
       // Each settle removes itself; deleting from a set or map during iteration is safe.
-      for (const waiters of waiting.values()) for (const settle of waiters) settle(undefined)
+      for (const { settles } of waiting.values()) for (const settle of settles) settle(undefined)
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import type { EventData } from '../contract/events.ts'
 import { UNCOUNTED_KINDS } from '../contract/message-values.ts'
 import type { OutgoingKind, SendAnswer } from '../contract/sending.ts'
@@ -18,7 +19,7 @@ import { refusedTime, scheduledFor } from '../rules/schedule.ts'
 import { iso } from '../rules/time.ts'
 import { seesPart } from '../rules/walls.ts'
 import { messagePeriod } from './account-limits.ts'
-import type { Caller } from './caller.ts'
+import { apiKeyId, type Caller } from './caller.ts'
 import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { createInstanceIdCache, type InstanceIdCache } from './instance-id-cache.ts'
@@ -75,11 +76,11 @@ export function createSending(
   deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'outcomes' | 'trace'>,
 ): Sending {
   /** Idempotency keys whose first request is not accepted yet, on this node. */
-  const inFlight = new Set<string>()
+  const inFlight = new Set<EntryName<'account'>>()
   const instanceIds = createInstanceIdCache(deps)
 
   async function accept(caller: Caller, message: OutgoingMessage, key: string | undefined) {
-    const mark = key === undefined ? undefined : `${caller.account.id}:${key}`
+    const mark = key === undefined ? undefined : entryName('account', caller.account.id, key)
     if (mark !== undefined && inFlight.has(mark)) {
       throw new GatewayError('idempotency_in_flight', {}, { retryAfterSeconds: 1 })
     }
@@ -113,7 +114,7 @@ const mergeLate = (...given: Parameters<typeof mergeLateSend>): Promise<void> =>
   mergeLateSend(...given).catch(() => undefined)
 
 /** Who sends: a key, or the gateway for an account, which has no walls. */
-type Sender = Pick<Caller, 'account' | 'plan'> & { key?: Pick<Caller, 'keyId' | 'walls'> }
+type Sender = Pick<Caller, 'account' | 'plan'> & { key?: Pick<Caller, 'credential' | 'walls'> }
 
 /** Accepts one message and does not wait for its outcome. */
 export async function acceptMessage(
@@ -207,7 +208,7 @@ function keyTerms(
   const approveBy = approval ? approvalDeadline(times, now) : null
   const question =
     approval && key.walls.approvalOnPhone ? { id: newMessageId(), code: newApprovalCode() } : undefined
-  return { id: key.keyId, perDay, day: dayOf(now), approveBy, question }
+  return { id: apiKeyId(key), perDay, day: dayOf(now), approveBy, question }
 }
 
 function wakeFor(

@@ -1,4 +1,5 @@
 // Test deliveries: one event posted to a webhook at once, to show its owner the request and the response.
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import { TEST_EVENT } from '../contract/deliveries.ts'
 import { BATCH_EVENT } from '../contract/event-batch.ts'
 import { GatewayError } from '../errors.ts'
@@ -35,14 +36,15 @@ export function createWebhookTests(deps: TestDeps): WebhookTests {
 
 /** Refuses a test while another one of the same receiver is in progress on this node. */
 export function createTestGate() {
-  const running = new Set<number>()
+  const running = new Set<EntryName<'webhook'>>()
   return async <T>(id: number, test: () => Promise<T>): Promise<T> => {
-    if (running.has(id)) throw new GatewayError('rate_limited', {}, { retryAfterSeconds: 1 })
-    running.add(id)
+    const name = entryName('webhook', id)
+    if (running.has(name)) throw new GatewayError('rate_limited', {}, { retryAfterSeconds: 1 })
+    running.add(name)
     try {
       return await test()
     } finally {
-      running.delete(id)
+      running.delete(name)
     }
   }
 }

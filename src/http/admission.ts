@@ -1,6 +1,7 @@
 // Admission: decides before the body is read whether a request may be answered. In this order: load, key, rate limit,
 // subscription, scope, walls, hold. The walls decide again when the target of the request is parsed.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { entryName } from '../async/entry-name.ts'
 import type { Route } from '../contract/route.ts'
 import { type Caller, type KeyHolder, requireScope } from '../domain/caller.ts'
 import type { WalledInput } from '../domain/walls.ts'
@@ -12,6 +13,7 @@ import { createKeyRateLimit, type KeyRateLimitParts } from './key-rate-limit.ts'
 import type { LagMonitor } from './lag-monitor.ts'
 
 const OVERLOAD_RETRY_SECONDS = 2
+const OPERATOR = entryName('operator', 'key')
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -65,16 +67,20 @@ export function createAdmission(deps: AdmissionDeps): Admission {
       }
       if (route.area === 'admin') {
         auth.operator(request)
-        rateLimit.take(reply, 'operator', null)
+        rateLimit.take(reply, OPERATOR, null)
         return
       }
       const caller =
         route.area === 'sandbox'
           ? await auth.callerOrOperator(request, route)
           : await (findOther ?? (() => auth.caller(request, route)))()
-      if (!caller) return rateLimit.take(reply, 'operator', null)
+      if (!caller) return rateLimit.take(reply, OPERATOR, null)
       request.caller = caller
-      rateLimit.take(reply, String(caller.keyId), caller.plan.requests_per_second)
+      rateLimit.take(
+        reply,
+        entryName(caller.credential.kind, caller.credential.id),
+        caller.plan.requests_per_second,
+      )
       requireAccess(route, caller)
       // A dialect answers some calls without a route of this API, where nothing would apply the walls.
       if (findOther && hasWalls(caller.walls)) throw new GatewayError('outside_walls')

@@ -1,5 +1,6 @@
 // Notes each request of a key that belongs into the audit list, when it is answered.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Credential } from '../domain/caller.ts'
 import { auditedName, isAudited } from '../rules/audit.ts'
 import { hasWalls } from '../rules/walls.ts'
 
@@ -38,7 +39,7 @@ function calledBy(request: FastifyRequest, reply: FastifyReply, clock: () => num
   if (!caller || !isAudited({ method, status, isWalled: hasWalls(caller.walls) })) return undefined
   return {
     account_id: caller.account.id,
-    key_id: caller.keyId,
+    key_id: auditedId(caller.credential),
     at: clock(),
     action: `${method} ${(request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')}`,
     ...targetOf(request),
@@ -46,6 +47,9 @@ function calledBy(request: FastifyRequest, reply: FastifyReply, clock: () => num
     reason: request.refusedAs ?? null,
   }
 }
+
+/** Negative for what is not a key of the account: the action then says which dialect the call was made in. */
+const auditedId = ({ kind, id }: Credential): number => (kind === 'api_key' ? id : -id)
 
 /** The names in a request, which may not have been parsed. A body that is a stream has none. */
 function targetOf({ params, query, body }: FastifyRequest) {

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { createBoundedMap } from '../async/bounded-map.ts'
+import { entryName } from '../async/entry-name.ts'
 import type { Route } from '../contract/route.ts'
 import type { SignInKind } from '../contract/session.ts'
 import type { Caller, KeyHolder } from '../domain/caller.ts'
@@ -59,8 +60,8 @@ export function createAuth(deps: AuthDeps): Auth {
 
   /** Only wrong keys are limited: behind a shared address, the mistakes of one client must not block the others. */
   function refuse(request: FastifyRequest): never {
-    const { allowed, retryAfterSeconds } = wrongKeys.take(request.clientAddress, deps.clock())
-    if (!allowed) throw new GatewayError('rate_limited', {}, { retryAfterSeconds })
+    const verdict = wrongKeys.take(entryName('address', request.clientAddress), deps.clock())
+    if (!verdict.allowed) throw new GatewayError('rate_limited', {}, verdict)
     throw new GatewayError('unauthorized')
   }
   const signInOf = (request: FastifyRequest, kind: SignInKind): SignIn | undefined => {
@@ -97,7 +98,7 @@ export function createAuth(deps: AuthDeps): Auth {
     },
     callerOfKey: async (request, key, findOther) =>
       (key === undefined ? undefined : ((await byKey(key)) ?? (await findOther?.(key)))) ?? refuse(request),
-    noteUse: ({ keyId }) => deps.onUse(keyId),
+    noteUse: ({ credential: { kind, id } }) => void (kind === 'api_key' && deps.onUse(id)),
     operatorOfKey(request, key) {
       if (key === undefined || !isSame(hashKey(key), operatorHash)) refuse(request)
     },

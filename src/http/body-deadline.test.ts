@@ -21,7 +21,7 @@ const CALLER = {
   plan: { requests_per_second: null },
   scopes: [],
   walls: NO_WALLS,
-  keyId: 1,
+  credential: { kind: 'api_key', id: 1 },
 }
 
 const serverWith = (deps: Partial<ServerDeps>): FastifyInstance =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyReply } from 'fastify'
+import { entryName } from '../async/entry-name.ts'
 import type { Timers } from '../async/timers.ts'
 import { createSharedUses, type KeyUses } from '../cluster/shared-uses.ts'
 import { GatewayError } from '../errors.ts'
@@ -32,7 +33,7 @@ function twoNodes(requestsPerSecond: number) {
       let allowed = 0
       for (let index = 0; index < count; index += 1) {
         try {
-          limits[node]?.take(reply, 'key', null)
+          limits[node]?.take(reply, entryName('api_key', 1), null)
           allowed += 1
         } catch (error) {
           assert.ok(error instanceof GatewayError && error.reason === 'rate_limited')

@@ -1,6 +1,7 @@
-// The rate limit of each API key. Plans with a rate of their own have buckets of their own size.
+// The rate limit of each credential: keys, tokens of instances, addresses that Chatwoot posts to. Plans with a rate of their own have buckets of their own size.
 import type { FastifyReply } from 'fastify'
 import { createBoundedMap } from '../async/bounded-map.ts'
+import type { EntryName } from '../async/entry-name.ts'
 import { GatewayError } from '../errors.ts'
 import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.ts'
 
@@ -8,14 +9,14 @@ import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.
 const MAX_RATES = 100
 
 export interface KeyRateLimit {
-  /** Takes one token of the key's bucket and sets the headers; throws when the bucket is empty. */
-  take(reply: FastifyReply, key: string, planLimit: number | null): void
+  /** Takes one token of the credential's bucket and sets the headers; throws when the bucket is empty. */
+  take(reply: FastifyReply, key: EntryName, planLimit: number | null): void
 }
 
 /** Uses of keys on several nodes. */
 export interface SharedKeyUses {
-  note(key: string, perSecond: number): void
-  onReceived(listener: (uses: readonly { key: string; perSecond: number; count: number }[]) => void): void
+  note(key: EntryName, perSecond: number): void
+  onReceived(listener: (uses: readonly { key: EntryName; perSecond: number; count: number }[]) => void): void
 }
 
 export interface KeyRateLimitParts {

@@ -1,6 +1,7 @@
 // Rate limits as token buckets. Not @fastify/rate-limit: it counts fixed windows and supports neither bursts nor the current
 // IETF headers.
 import { createBoundedMap } from '../async/bounded-map.ts'
+import type { EntryName } from '../async/entry-name.ts'
 
 export interface RateVerdict {
   allowed: boolean
@@ -10,9 +11,9 @@ export interface RateVerdict {
 
 export interface RateLimit {
   /** Takes one token from this bucket. */
-  take(bucket: string, now: number): RateVerdict
+  take(bucket: EntryName, now: number): RateVerdict
   /** Takes tokens that were used on another node. The bucket may then owe up to a burst. */
-  charge(bucket: string, count: number, now: number): void
+  charge(bucket: EntryName, count: number, now: number): void
 }
 
 interface Bucket {
@@ -24,9 +25,9 @@ interface Bucket {
 const MAX_BUCKETS = 10_000
 
 export function createRateLimit(perSecond: number, burst: number): RateLimit {
-  const buckets = createBoundedMap<string, Bucket>(MAX_BUCKETS)
+  const buckets = createBoundedMap<EntryName, Bucket>(MAX_BUCKETS)
 
-  function refill(name: string, now: number): Bucket {
+  function refill(name: EntryName, now: number): Bucket {
     const known = buckets.get(name)
     // A clock that jumps back neither adds nor removes tokens.
     const passed = known ? Math.max(0, now - known.at) / 1000 : 0

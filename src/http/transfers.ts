@@ -1,5 +1,6 @@
 // Files on their way to clients: how many at a time, and for how long a client may not read.
 import type { ServerResponse } from 'node:http'
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import { GatewayError } from '../errors.ts'
 
 /** A file that is read from its place holds a few megabytes at a time. */
@@ -29,9 +30,10 @@ export function createTransfers(): Transfers {
   const inMemory = createSlots(IN_MEMORY)
   return {
     begin(accountId) {
-      const releases = [streamed.take(accountId)]
+      const owner = entryName('account', accountId)
+      const releases = [streamed.take(owner)]
       return {
-        holdInMemory: () => void releases.push(inMemory.take(accountId)),
+        holdInMemory: () => void releases.push(inMemory.take(owner)),
         end: () => {
           for (const release of releases.splice(0)) release()
         },
@@ -43,25 +45,25 @@ export function createTransfers(): Transfers {
 
 interface Slots {
   /** Returns a function that frees the slot. */
-  take(accountId: number): () => void
+  take(owner: EntryName<'account'>): () => void
   count(): number
 }
 
 function createSlots(limits: { perAccount: number; total: number }): Slots {
-  const taken = new Map<number, number>()
+  const taken = new Map<EntryName, number>()
   let total = 0
   return {
-    take(accountId) {
-      const own = taken.get(accountId) ?? 0
+    take(owner) {
+      const own = taken.get(owner) ?? 0
       const options = { retryAfterSeconds: RETRY_SECONDS }
       if (own >= limits.perAccount) throw new GatewayError('too_many_downloads', {}, options)
       if (total >= limits.total) throw new GatewayError('unavailable', {}, options)
-      taken.set(accountId, own + 1)
+      taken.set(owner, own + 1)
       total += 1
       return () => {
-        const left = (taken.get(accountId) ?? 1) - 1
-        if (left === 0) taken.delete(accountId)
-        else taken.set(accountId, left)
+        const left = (taken.get(owner) ?? 1) - 1
+        if (left === 0) taken.delete(owner)
+        else taken.set(owner, left)
         total -= 1
       }
     },

@@ -1,6 +1,7 @@
 // Signing in to /mcp for agents that accept only OAuth 2.1: the documents that say where, and the exchange of a code for a key. The page
 // between the two is the dashboard's (src/contract/agent-sign-in.ts).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { entryName } from '../async/entry-name.ts'
 import { AGENT_SCOPES } from '../contract/wall-values.ts'
 import { AGENT_PATH, exchangeCode, isResource } from '../domain/agent-sign-in.ts'
 import type { Deps } from '../domain/deps.ts'
@@ -87,7 +88,10 @@ function addToken(
         ...(expiresInSeconds !== null && { expires_in: expiresInSeconds }),
       })
     }
-    const { allowed, retryAfterSeconds } = wrongCodes.take(request.clientAddress, deps.clock())
+    const { allowed, retryAfterSeconds } = wrongCodes.take(
+      entryName('address', request.clientAddress),
+      deps.clock(),
+    )
     if (!allowed) throw new GatewayError('rate_limited', {}, { retryAfterSeconds })
     return send(
       reply,

@@ -1,6 +1,7 @@
 // The only place where pictures are decoded: thumbnails and sizes, stickers, pictures of groups and profiles. A picture is decoded only
 // if its header stays within the limits below, and few are decoded at a time. The library decodes in threads of its own.
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import { entryName } from '../async/entry-name.ts'
 import { createFairSemaphore } from '../async/fair-semaphore.ts'
 
 /** As for downloads: a small file can decode to gigabytes. */
@@ -50,7 +51,7 @@ export function createImages(): Images {
   const decoding =
     <T>(work: Decode<T>) =>
     async (accountId: number, image: Image): Promise<T> => {
-      const release = await acquire(accountId)
+      const release = await acquire(entryName('account', accountId))
       try {
         return await withImage((await (library ??= loadSharp())).default, image, work)
       } finally {

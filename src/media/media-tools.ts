@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { entryName } from '../async/entry-name.ts'
 import { createFairSemaphore } from '../async/fair-semaphore.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import { waveformOf } from '../rules/waveform.ts'
@@ -117,7 +118,7 @@ export function createMediaTools({ images, find = findFfmpeg, logger }: MediaToo
   async function withPrograms<T>(accountId: number, work: (found: Ffmpeg) => Promise<T>) {
     const found = await (ffmpeg ??= find())
     if (!found) return undefined
-    const release = await acquire(accountId, closing.signal)
+    const release = await acquire(entryName('account', accountId), closing.signal)
     try {
       return await work(found)
     } finally {

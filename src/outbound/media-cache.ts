@@ -1,6 +1,7 @@
 // Keeps downloaded files for a short time, so that the messages of one account share them: a campaign downloads its picture
 // once, not ten thousand times. Files are not shared between accounts, or when the host's headers forbid it (decision 0082).
 import { rm, stat } from 'node:fs/promises'
+import { type EntryName, entryName } from '../async/entry-name.ts'
 import { realTimers, type Timers } from '../async/timers.ts'
 
 export interface FetchedFile {
@@ -52,7 +53,7 @@ export interface MediaCache {
 }
 
 interface Entry {
-  key: string
+  key: EntryName<'account'>
   limitBytes: number
   outcome: Promise<FetchedFile | DownloadFailure>
   file: FetchedFile | undefined
@@ -65,11 +66,11 @@ interface Entry {
   stopTimer(): void
 }
 
-type Entries = Map<string, Entry>
+type Entries = Map<EntryName<'account'>, Entry>
 
 export const isFailure = (outcome: object): outcome is DownloadFailure => 'failed' in outcome
 
-const keyOf = ({ accountId, href }: WantedFile): string => `${accountId} ${href}`
+const keyOf = ({ accountId, href }: WantedFile) => entryName('account', accountId, href)
 
 export function createMediaCache(parts: MediaCacheParts): MediaCache {
   const entries: Entries = new Map()

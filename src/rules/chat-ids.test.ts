@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_EVENT_BYTES } from '../contract/event-size.ts'
+import { MAX_EVENT_BYTES } from '../contract/bounded-json.ts'
 import { chatIds, payloadOf, withPersonIds } from './chat-ids.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'

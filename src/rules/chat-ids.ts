@@ -1,6 +1,5 @@
 // The names of a chat, in the same form in every event and list: number, lid, username, groupJid.
-import { fitJson, fitsInto } from '../contract/bounded-json.ts'
-import { MAX_EVENT_BYTES } from '../contract/event-size.ts'
+import { fitJson, fitsInto, MAX_EVENT_BYTES } from '../contract/bounded-json.ts'
 import { isGroupJid, isLid, isPersonJid, phoneOf } from '../network/jid.ts'
 
 /** What the store knows of a person beside the identifier of the chat. */

@@ -1,6 +1,7 @@
 // The supervisors of this process, one per instance, and the log-outs that end them. A mutex per instance keeps them apart.
 
-import { createKeyedMutex, type KeyedMutex } from '../async/keyed-mutex.ts'
+import { type EntryName, entryName } from '../async/entry-name.ts'
+import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import { createSemaphore } from '../async/semaphore.ts'
 import { settledWithin } from '../async/settled-within.ts'
 import type { Network } from '../network/network.ts'
@@ -67,19 +68,19 @@ export function createFleet(deps: FleetDeps): Fleet {
   const { store, nodeId } = deps
   const supervised = createSupervisors(deps)
   const { supervisors, supervisorOf, states, settingsOf, slots } = supervised
-  const mutex = createKeyedMutex<number>()
+  const locked = createInstanceLock()
   const closing = new AbortController()
   const { detach, destroy } = createLogOuts(deps, supervised, closing.signal)
-  const repairs = createRepairs(deps, supervised, mutex, { detach, destroy })
+  const repairs = createRepairs(deps, supervised, locked, { detach, destroy })
 
   const applySettings = (instanceId: number): Promise<void> =>
-    mutex.runExclusive(instanceId, async () => supervisors.get(instanceId)?.applySettings())
+    locked(instanceId, async () => supervisors.get(instanceId)?.applySettings())
 
   return {
     get: (instanceId) => supervisors.get(instanceId),
     instanceIds: () => [...supervisors.keys()],
     use: (instanceId, work) =>
-      mutex.runExclusive(instanceId, async () => {
+      locked(instanceId, async () => {
         const row = await findSessionRow(store.db, instanceId)
         const isPending = row !== undefined && row.logout_requested_at !== null
         if (isPending && !(await destroy(instanceId)) && !(await states.flush(instanceId)))
@@ -88,16 +89,15 @@ export function createFleet(deps: FleetDeps): Fleet {
       }),
     resume: ({ id, state_reason: reason, state_until: until }) => supervisorOf(id).resume({ reason, until }),
     restart: (instanceId) =>
-      mutex.runExclusive(instanceId, async () => {
+      locked(instanceId, async () => {
         // After a log-out there is nothing to restart.
         const row = await findSessionRow(store.db, instanceId)
         if (row?.logged_in === 1) await supervisorOf(instanceId).start()
       }),
     applySettings,
     settingsOf: (instanceId) => settingsOf(instanceId)?.current(),
-    logOut: (instanceId) =>
-      mutex.runExclusive(instanceId, () => detach(instanceId).then(() => destroy(instanceId))),
-    end: (instanceId) => mutex.runExclusive(instanceId, () => detach(instanceId)),
+    logOut: (instanceId) => locked(instanceId, () => detach(instanceId).then(() => destroy(instanceId))),
+    end: (instanceId) => locked(instanceId, () => detach(instanceId)),
     async reconcile() {
       for (const row of await listToReconcile(store.db, nodeId)) {
         // A state that is being saved needs no repair.
@@ -116,9 +116,7 @@ export function createFleet(deps: FleetDeps): Fleet {
       }
     },
     async release(instanceIds) {
-      await Promise.all(
-        instanceIds.map((id) => mutex.runExclusive(id, () => releaseOne(deps, supervised, id))),
-      )
+      await Promise.all(instanceIds.map((id) => locked(id, () => releaseOne(deps, supervised, id))))
     },
     async close() {
       closing.abort()
@@ -184,11 +182,19 @@ function createLogOuts(deps: FleetDeps, { supervisors, states }: Supervised, sig
   }
 }
 
+/** One change of an instance at a time. */
+type InstanceLock = <T>(instanceId: number, work: () => Promise<T>) => Promise<T>
+
+function createInstanceLock(): InstanceLock {
+  const mutex = createKeyedMutex<EntryName<'instance'>>()
+  return (instanceId, work) => mutex.runExclusive(entryName('instance', instanceId), work)
+}
+
 /** Each repair reads the row again: a request may have changed it since the comparison. */
 function createRepairs(
   { store, logger, nodeId }: FleetDeps,
   { supervisors, supervisorOf, states }: Supervised,
-  mutex: KeyedMutex<number>,
+  locked: InstanceLock,
   { detach, destroy }: LogOuts,
 ): Record<Repair, (instanceId: number) => unknown> {
   async function startMissing(instanceId: number): Promise<void> {
@@ -205,15 +211,13 @@ function createRepairs(
   return {
     none: () => undefined,
     save_again: (instanceId) => supervisors.get(instanceId)?.saveAgain(),
-    start: (instanceId) => mutex.runExclusive(instanceId, () => startMissing(instanceId)),
+    start: (instanceId) => locked(instanceId, () => startMissing(instanceId)),
     mark_stopped: (instanceId) => states.recordState(instanceId, { event: 'stopped' }),
     // In the background: other instances do not wait for the network.
     finish_log_out(instanceId) {
-      void mutex
-        .runExclusive(instanceId, () => finishLogOut(instanceId))
-        .catch((err: unknown) =>
-          logger.warn({ err, instanceId }, 'sessions: log-out not finished; retrying at the next comparison'),
-        )
+      void locked(instanceId, () => finishLogOut(instanceId)).catch((err: unknown) =>
+        logger.warn({ err, instanceId }, 'sessions: log-out not finished; retrying at the next comparison'),
+      )
     },
   }
 }

@@ -1,6 +1,7 @@
 // All sessions of this process, as requests and workers use them: one supervisor per instance.
 
 import { createBoundedMap } from '../async/bounded-map.ts'
+import type { EntryName } from '../async/entry-name.ts'
 import { settledWithin } from '../async/settled-within.ts'
 import { CHAT_CALLS } from '../network/chats.ts'
 import { GROUP_CALLS } from '../network/groups.ts'
@@ -63,7 +64,10 @@ export interface Sessions extends LiveSessions {
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const fleet = createFleet({ ...deps, settledLids: createBoundedMap(MAX_SETTLED) })
+  const fleet = createFleet({
+    ...deps,
+    settledLids: createBoundedMap<EntryName<'instance'>, string>(MAX_SETTLED),
+  })
   const reconciling = createRepeater(
     () => fleet.reconcile(),
     deps.every ?? everyInterval,

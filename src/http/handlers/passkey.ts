@@ -1,5 +1,6 @@
 // The passkey step of linking: with a key of the account, or with a one-time link.
 import type { FastifyRequest } from 'fastify'
+import { type EntryName, entryName } from '../../async/entry-name.ts'
 import { shownOrNull } from '../../domain/current-passkey.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { requireInstance, toReference } from '../../domain/instances.ts'
@@ -56,7 +57,7 @@ export function passkeyLinkHandlers(
   const wrongTokens = createRateLimit(WRONG_TOKENS_PER_MINUTE / 60, WRONG_TOKENS_PER_MINUTE)
   const uses = createRateLimit(USES_PER_SECOND, USES_BURST)
 
-  function take(limit: typeof uses, bucket: string): void {
+  function take(limit: typeof uses, bucket: EntryName): void {
     const { allowed, retryAfterSeconds } = limit.take(bucket, deps.clock())
     if (!allowed) throw new GatewayError('rate_limited', {}, { retryAfterSeconds })
   }
@@ -64,10 +65,10 @@ export function passkeyLinkHandlers(
     noStore(context)
     const followed = await passkeys.followPasskeyLink(deps, token).catch((error: unknown) => {
       const isWrong = error instanceof GatewayError && error.reason === 'passkey_link_not_found'
-      if (isWrong) take(wrongTokens, context.request.clientAddress)
+      if (isWrong) take(wrongTokens, entryName('address', context.request.clientAddress))
       throw error
     })
-    take(uses, String(followed.row.id))
+    take(uses, entryName('instance', followed.row.id))
     return followed
   }
   return {

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedIn, SignInKind } from '../../contract/session.ts'
-import type { KeyHolder } from '../../domain/caller.ts'
+import { apiKeyId, type KeyHolder } from '../../domain/caller.ts'
 import type { SignIn, SignIns } from '../../domain/sign-in.ts'
 import type { Auth } from '../auth.ts'
 import type { Handlers, RequestContext } from '../handler.ts'
@@ -38,7 +38,7 @@ export function sessionHandlers({
   const accountOf = (signIn: SignIn, caller: KeyHolder): z.output<typeof SignedIn> => ({
     ...common(signIn),
     account: { id: caller.account.id, name: caller.account.name },
-    keyId: caller.keyId,
+    keyId: apiKeyId(caller),
     scopes: [...caller.scopes],
     network,
   })

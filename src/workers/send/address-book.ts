@@ -1,6 +1,7 @@
 // The network's identifier for each phone number: looked up once, then kept in the store.
 
 import { createBoundedMap } from '../../async/bounded-map.ts'
+import { type EntryName, entryName } from '../../async/entry-name.ts'
 import { currentChat } from '../../domain/current-chat.ts'
 import { isPersonJid, userOf } from '../../network/jid.ts'
 import { allNumberForms } from '../../rules/number-evidence.ts'
@@ -32,12 +33,12 @@ export interface AddressBookDeps {
 
 export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): AddressBook {
   /** Registered numbers only. An unregistered number is kept in the store alone, where evidence can remove it. */
-  const cache = createBoundedMap<string, KnownNumber>(MAX_CACHED)
+  const cache = createBoundedMap<EntryName<'instance'>, KnownNumber>(MAX_CACHED)
   /** Lookups under way, by instance and number; true once there is evidence that the number is registered. */
-  const lookups = new Map<string, boolean>()
+  const lookups = new Map<EntryName<'instance'>, boolean>()
 
   async function lookUpAndStore(instanceId: number, number: string): Promise<KnownNumber> {
-    const name = `${instanceId}:${number}`
+    const name = entryName('instance', instanceId, number)
     lookups.set(name, false)
     try {
       const askedAt = clock()
@@ -60,7 +61,7 @@ export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): Ad
   return {
     async addressOf(instanceId, chat) {
       if (!isPersonJid(chat)) return currentChat(store.db, instanceId, chat)
-      const name = `${instanceId}:${chat}`
+      const name = entryName('instance', instanceId, chat)
       const known = cache.get(name)
       if (known && isFresh(known, clock())) return known.jid
       const found = await find(instanceId, userOf(chat))
@@ -69,13 +70,13 @@ export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): Ad
       return found.jid
     },
     async forget(instanceId, chat) {
-      cache.delete(`${instanceId}:${chat}`)
+      cache.delete(entryName('instance', instanceId, chat))
       await deleteKnownNumber(store.db, instanceId, userOf(chat))
     },
     recordEvidence(instanceId, numbers) {
       if (lookups.size === 0) return
       for (const number of allNumberForms(numbers)) {
-        const name = `${instanceId}:${number}`
+        const name = entryName('instance', instanceId, number)
         if (lookups.has(name)) lookups.set(name, true)
       }
     },

@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BoundedMap, createBoundedMap } from '../../async/bounded-map.ts'
+import { type EntryName, entryName } from '../../async/entry-name.ts'
 import { onAbort } from '../../async/on-abort.ts'
 import { afterUnexpected, requeued } from '../../rules/send-failure.ts'
 import type { SendOutcome } from '../../rules/settle-send.ts'
@@ -17,10 +18,10 @@ const FIRST_SETTLE_PAUSE_MS = 100
 const LONGEST_SETTLE_PAUSE_MS = 5000
 
 /** How often each message, by row id, met an unexpected error. Entries of deleted and expired messages are never removed one by one. */
-export type FaultCounts = BoundedMap<number, number>
+export type FaultCounts = BoundedMap<EntryName<'message'>, number>
 const MAX_FAULTS = 10_000
 
-export const createFaultCounts = (): FaultCounts => createBoundedMap(MAX_FAULTS)
+export const createFaultCounts = (): FaultCounts => createBoundedMap<EntryName<'message'>, number>(MAX_FAULTS)
 
 function unexpectedFailure(
   deps: SendWorkerDeps,
@@ -28,8 +29,9 @@ function unexpectedFailure(
   { rowId, messageId }: ClaimedSend,
   err: unknown,
 ): SendOutcome {
-  const met = (faults.get(rowId) ?? 0) + 1
-  faults.set(rowId, met)
+  const message = entryName('message', rowId)
+  const met = (faults.get(message) ?? 0) + 1
+  faults.set(message, met)
   const outcome = afterUnexpected(met, deps.clock())
   const next = outcome.kind === 'retry' ? 'retrying' : 'the message is failed'
   deps.logger.error({ err, messageId, met }, `send worker: unexpected error; ${next}`)
@@ -100,7 +102,7 @@ export async function sendRun(
   for (const claim of run) {
     const wakeCount = deps.wakeCount(claim.instanceId)
     const outcome = await observedOutcome(deps, faults, claim, held)
-    if (outcome.kind !== 'retry') faults.delete(claim.rowId)
+    if (outcome.kind !== 'retry') faults.delete(entryName('message', claim.rowId))
     const isLast = claim === run.at(-1) || deps.clock() - startedAt >= RUN_MS
     const release = isLast || outcome.kind === 'retry' || signal.aborted
     // False: another process has claimed the lane since.

@@ -1,6 +1,7 @@
 // One attempt of a delivery: what is posted to its webhook, and what the answer means for the delivery.
 import { createHash } from 'node:crypto'
 import { createBoundedMap } from '../../async/bounded-map.ts'
+import { type EntryName, entryName } from '../../async/entry-name.ts'
 import { BATCH_EVENT } from '../../contract/event-batch.ts'
 import type { EventAttempt, EventToPost } from '../../domain/deps.ts'
 import { openOptions, openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
@@ -126,19 +127,22 @@ export const countedAttempt = (
 
 /** Caches what was opened by the sealed bytes: opening reads a key from the store. */
 export function createSecretSource({ store, vault, clock }: WebhookWorkerDeps) {
-  const cached = createBoundedMap<number, { seals: string; opened: OpenedWebhook }>(SECRETS_KEPT)
+  const cached = createBoundedMap<EntryName<'webhook'>, { seals: string; opened: OpenedWebhook }>(
+    SECRETS_KEPT,
+  )
   return async (webhook: ClaimedWebhook): Promise<OpenedWebhook> => {
     const { id, sealedSecret, previousSealedSecret, previousUntil, sealedOptions } = webhook
     const isOverlap = previousUntil !== null && previousUntil > clock()
     const seals = [sealedSecret, isOverlap ? (previousSealedSecret ?? '') : '', sealedOptions ?? '']
       .map((seal) => Buffer.from(seal).toString('base64'))
       .join()
-    const known = cached.get(id)
+    const name = entryName('webhook', id)
+    const known = cached.get(name)
     if (known?.seals === seals) return known.opened
     const owner = { ...webhook, webhookId: id }
     const secrets = await openSecrets(vault, store.db, owner, clock())
     const opened = { secrets, options: await openOptions(vault, store.db, owner, sealedOptions) }
-    cached.set(id, { seals, opened })
+    cached.set(name, { seals, opened })
     return opened
   }
 }

@@ -1,4 +1,5 @@
 // Webhooks with `batch`: lanes that are claimed within a short time share one request. Its result is settled for each delivery.
+import { type EntryName, entryName } from '../../async/entry-name.ts'
 import { createKeyedMutex } from '../../async/keyed-mutex.ts'
 import { realTimers } from '../../async/timers.ts'
 import type { EventAttempt } from '../../domain/deps.ts'
@@ -38,7 +39,7 @@ export function createBatches(
 ): Batches {
   const open = new Map<number, Batch>()
   /** One request of a webhook at a time. Lanes that are claimed meanwhile gather for the next one. */
-  const requests = createKeyedMutex<number>()
+  const requests = createKeyedMutex<EntryName<'webhook'>>()
 
   async function gather(lane: Claim): Promise<boolean> {
     const { id } = lane.webhook
@@ -47,7 +48,7 @@ export function createBatches(
     open.set(id, batch)
     closeIfFull(batch)
     await wait.ended
-    return requests.runExclusive(id, async () => {
+    return requests.runExclusive(entryName('webhook', id), async () => {
       open.delete(id)
       // The lane that was claimed last has the newest settings of the webhook.
       const { webhook } = batch.lanes.at(-1) ?? lane

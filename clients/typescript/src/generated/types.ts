@@ -119,7 +119,7 @@ export type AuditEntry = {
   id: number
   /** ISO 8601, UTC */
   at: string
-  /** Negative for the token of an instance in a dialect */
+  /** Negative for what is not a key: the token of an instance in a dialect, or the address that Chatwoot posts to */
   keyId: number
   keyName: string | null
   /** Method and path of the call, without values */

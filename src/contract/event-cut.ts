@@ -1,8 +1,5 @@
-// The size of an event, and the fields by which one that was cut says so.
+// The fields by which an event that was cut to `MAX_EVENT_BYTES` says so.
 import { z } from 'zod'
-
-/** An event with its envelope is at most this long, so that a receiver can set a limit for its bodies. */
-export const MAX_EVENT_BYTES = 256 * 1024
 
 /** Of events whose texts and lists can be longer. */
 export const eventCut = {
