@@ -1,0 +1,130 @@
+// Everything that a stranger can send, each with one part that is as large as the network carries: generated from the schema of the
+// library, the table of stanzas, and the crafted messages.
+import { deflateSync } from 'node:zlib'
+import { proto } from 'baileys'
+import type { HostileFrame, Scene } from '../scene.ts'
+import { CRAFTED, type CraftedCase, plaintext, type Stage } from './crafted.ts'
+import { encodeLarge, type Shape, shapesOf } from './field-values.ts'
+import {
+  type FieldPath,
+  kindOf,
+  largeFieldsFrom,
+  messageTypeIn,
+  pathText,
+  typeNamed,
+  typesFrom,
+} from './schema-fields.ts'
+import { LARGE_STANZAS } from './stanzas.ts'
+
+/** What the network carries in one frame, with room for what surrounds the content. */
+export const FRAME_BYTES = 720_000
+
+export interface LargeCase extends Pick<CraftedCase, 'prepare' | 'then' | 'mayBeWhole'> {
+  name: string
+  source: 'message' | 'history' | 'stanza' | 'crafted'
+  frames(scene: Scene): HostileFrame[]
+  /** Of a content that is compressed. */
+  sizeBytes?: number
+  /** Among the cases of every run. */
+  isRepresentative: boolean
+}
+
+/** The message that the phone of the account sends to its linked devices. */
+function historyFrame({ target }: Scene, history: Uint8Array): HostileFrame {
+  const content = proto.Message.encode({
+    protocolMessage: {
+      type: proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION,
+      historySyncNotification: {
+        syncType: proto.Message.HistorySyncType.RECENT,
+        initialHistBootstrapInlinePayload: deflateSync(history),
+        progress: 100,
+        chunkOrder: 1,
+      },
+    },
+  }).finish()
+  return { as: 'plaintext', from: target.number, bytes: Buffer.concat([content, Buffer.from([1])]) }
+}
+
+/** The first path of each kind of field at each depth, and each kind of message once. */
+function representatives(paths: readonly FieldPath[]): ReadonlySet<FieldPath> {
+  const first = new Map<string, FieldPath>()
+  for (const path of paths) {
+    const [head] = path.fields
+    const leaf = path.fields.at(-1)
+    if (!head || !leaf) continue
+    for (const trait of [head.name, `${kindOf(leaf)} at ${path.fields.length}`])
+      if (!first.has(trait)) first.set(trait, path)
+  }
+  return new Set(first.values())
+}
+
+function fromSchema(
+  paths: readonly FieldPath[],
+  source: LargeCase['source'],
+  frame: (scene: Scene, content: Buffer) => HostileFrame,
+): LargeCase[] {
+  const chosen = representatives(paths)
+  return paths.flatMap((path) =>
+    shapesOf(path).map((shape: Shape, index) => ({
+      name: `${pathText(path)} ${shape}`,
+      source,
+      ...(source === 'history' && { sizeBytes: FRAME_BYTES }),
+      frames: (scene: Scene) => [frame(scene, encodeLarge(path, shape, FRAME_BYTES))],
+      // The last shape is the most costly one of most fields.
+      isRepresentative: chosen.has(path) && index === shapesOf(path).length - 1,
+    })),
+  )
+}
+
+/** Messages of a history are read where a chat contains them. */
+function historyPaths(): FieldPath[] {
+  const info = typeNamed('WebMessageInfo')
+  const messages = typesFrom(typeNamed('Message'))
+  const history = typeNamed('HistorySync')
+  const around = largeFieldsFrom(history, new Set([...messages, ...typesFrom(info)]))
+  const chats = history.fields['conversations']
+  const list = chats && messageTypeIn(chats)?.fields['messages']
+  const entry = list && messageTypeIn(list)?.fields['message']
+  if (!chats || !list || !entry) throw new Error('a history has no messages any more: mend the path to them')
+  const inside = largeFieldsFrom(info, messages).map(({ fields }) => ({
+    root: history,
+    fields: [chats, list, entry, ...fields],
+  }))
+  return [...around, ...inside]
+}
+
+const crafted = ({ frames, ...other }: CraftedCase): LargeCase => ({
+  ...other,
+  source: 'crafted',
+  frames: (scene) => frames?.(scene, FRAME_BYTES) ?? [],
+  isRepresentative: true,
+})
+
+/** Stanzas of a kind have the same readers: the first part of each kind stands for the others. */
+function stanzaCases(): LargeCase[] {
+  const kinds = new Set<string>()
+  return LARGE_STANZAS.map(({ name, encode }) => {
+    const [kind = ''] = name.split(':')
+    const isFirst = !kinds.has(kind)
+    kinds.add(kind)
+    return {
+      name,
+      source: 'stanza',
+      mayBeWhole: true,
+      frames: (scene) => [{ as: 'frame', bytes: encode(scene, FRAME_BYTES) }],
+      isRepresentative: isFirst,
+    }
+  })
+}
+
+export const allCases = (): LargeCase[] => [
+  ...CRAFTED.map(crafted),
+  ...stanzaCases(),
+  ...fromSchema(largeFieldsFrom(typeNamed('Message')), 'message', plaintext),
+  ...fromSchema(historyPaths(), 'history', historyFrame),
+]
+
+/** The frames of a case, and the work before them. */
+export async function framesOf({ prepare, frames }: LargeCase, stage: Stage): Promise<HostileFrame[]> {
+  return (await prepare?.(stage, FRAME_BYTES)) ?? frames(stage.scene)
+}

@@ -1,0 +1,163 @@
+// What a large frame may cost, and which cases cost more.
+import type { Engine } from '../../../support/engines.ts'
+import type { LargeCase } from './cases.ts'
+import { type BatchCost, openProbe, type PostedEvent, type Probe } from './probe.ts'
+
+/** CPU time of one turn of the event loop, on a machine of the reference speed. */
+const MAX_TURN_MS = 100
+/** What the fixed work of the probe takes there. */
+const REFERENCE_SPEED_MS = 20
+/** In memory and in the store, as multiples of what was sent. */
+const MAX_HELD = 10
+const MAX_STORED = 3
+/** What a small frame costs has nothing to do with its size. */
+const LEAST_BYTES = 100_000
+const MAX_EVENT_BYTES = 256 * 1024
+/** A case that costs more than it may is repeated alone, because another process or a collection of garbage may be the cause. */
+const REPEATS = 2
+const BATCH = 6
+
+export interface Verdict {
+  name: string
+  turnMs: number
+  /** Multiples of what was sent. */
+  held: number
+  stored: number
+  /** The largest. */
+  eventBytes: number
+  /** Undefined if all is within the bounds. */
+  fault?: string | undefined
+}
+
+export interface Judged {
+  engine: Pick<Engine, 'createLocation'>
+  cases: readonly LargeCase[]
+  /** Gateways that work at the same time. */
+  lanes?: number
+  say(line: string): void
+}
+
+export async function judgeAll({ engine, cases, lanes = 2, say }: Judged): Promise<Verdict[]> {
+  const verdicts: Verdict[] = []
+  const waiting = batchesOf(cases)
+  const lane = async (): Promise<void> => {
+    let probe = await openProbe(engine)
+    try {
+      for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
+        try {
+          verdicts.push(...(await judgeBatch(probe, batch)))
+        } catch (error) {
+          const { found, next } = await findFatal(engine, probe, batch, error)
+          probe = next
+          verdicts.push(...found)
+        }
+        for (const { name, fault } of verdicts.slice(-batch.length)) if (fault) say(`${name}: ${fault}`)
+      }
+    } finally {
+      await probe.end()
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return verdicts
+}
+
+/** Cases with work of their own are alone. */
+function batchesOf(cases: readonly LargeCase[]): LargeCase[][] {
+  const batches: LargeCase[][] = []
+  for (const each of cases) {
+    const last = batches.at(-1)
+    const isAlone = each.prepare !== undefined || each.source === 'crafted'
+    if (last && !isAlone && last.length < BATCH && last[0]?.source === each.source) last.push(each)
+    else batches.push([each])
+  }
+  return batches
+}
+
+async function judgeBatch(probe: Probe, batch: readonly LargeCase[]): Promise<Verdict[]> {
+  const together = await probe.costOf(batch)
+  const verdicts = batch.map((each, index) => verdictOn(each, together, index))
+  for (const [index, { fault }] of verdicts.entries()) {
+    const each = batch[index] as LargeCase
+    if (!fault) continue
+    const alone: Verdict[] = []
+    for (let count = 0; count < REPEATS; count += 1) alone.push(verdictOn(each, await probe.costOf([each]), 0))
+    verdicts[index] = alone.reduce(better)
+  }
+  return verdicts
+}
+
+const better = (a: Verdict, b: Verdict): Verdict => (a.fault && (!b.fault || b.turnMs < a.turnMs) ? b : a)
+
+/** One by one, on a new gateway after each that ended or stands still. */
+async function findFatal(
+  engine: Judged['engine'],
+  failed: Probe,
+  batch: readonly LargeCase[],
+  error: unknown,
+): Promise<{ found: Verdict[]; next: Probe }> {
+  await failed.end()
+  let next = await openProbe(engine)
+  const found: Verdict[] = []
+  for (const each of batch) {
+    try {
+      found.push(...(batch.length === 1 ? [fatal(each, error)] : await judgeBatch(next, [each])))
+    } catch (reason) {
+      found.push(fatal(each, reason))
+      await next.end()
+      next = await openProbe(engine)
+    }
+  }
+  return { found, next }
+}
+
+const fatal = ({ name }: LargeCase, error: unknown): Verdict => ({
+  name,
+  turnMs: Number.NaN,
+  held: Number.NaN,
+  stored: Number.NaN,
+  eventBytes: Number.NaN,
+  fault: error instanceof Error ? error.message : String(error),
+})
+
+function verdictOn({ name, mayBeWhole }: LargeCase, { turnMs, heldBytes, speedMs, costs }: BatchCost, index: number): Verdict {
+  const cost = costs[index]
+  if (!cost) throw new Error(`no cost of ${name}`)
+  const { sentBytes, storedBytes, events } = cost
+  const size = Math.max(sentBytes, LEAST_BYTES)
+  const held = heldBytes / size
+  const stored = storedBytes / size
+  const eventBytes = Math.max(0, ...events.map(({ bytes }) => bytes))
+  const maxTurnMs = MAX_TURN_MS * Math.max(1, speedMs / REFERENCE_SPEED_MS)
+  const unmarked = mayBeWhole ? undefined : events.find(isCutWithoutMark)
+  const faults = [
+    turnMs > maxTurnMs && `a turn of ${turnMs.toFixed(0)} ms of CPU time, allowed are ${maxTurnMs.toFixed(0)}`,
+    held > MAX_HELD && `${held.toFixed(1)} times its size in memory`,
+    stored > MAX_STORED && `${stored.toFixed(1)} times its size in the store`,
+    eventBytes > MAX_EVENT_BYTES && `an event of ${eventBytes} bytes`,
+    unmarked && `the content of ${unmarked.event} is cut, and does not say so`,
+  ].filter((fault) => fault !== false && fault !== undefined)
+  return { name, turnMs, held, stored, eventBytes, fault: faults.join('; ') || undefined }
+}
+
+/** The frame is larger than any event may be, so something of it is missing. */
+const isCutWithoutMark = ({ event, data }: PostedEvent): boolean =>
+  event === 'messages.upsert' && data.content?.['truncated'] !== true
+
+/** The worst first. */
+export function tableOf(verdicts: readonly Verdict[]): string {
+  const rows = verdicts.toSorted((a, b) => Number(b.fault !== undefined) - Number(a.fault !== undefined) || b.turnMs - a.turnMs)
+  return rows
+    .map(({ name, turnMs, held, stored, eventBytes, fault }) =>
+      [
+        `${turnMs.toFixed(0)} ms`.padStart(7),
+        `${held.toFixed(1)} x memory`.padStart(13),
+        `${stored.toFixed(2)} x store`.padStart(13),
+        `${eventBytes} B event`.padStart(15),
+        name,
+        fault && `✖ ${fault}`,
+      ]
+        .filter(Boolean)
+        .join('  '),
+    )
+    .join('\n')
+}
