@@ -177,10 +177,7 @@ async function buildNetwork(
   const addresses = createAddressBook({
     store,
     clock,
-    async lookUp(instanceId, number) {
-      const { exists, jid } = await sessions.checkNumber(instanceId, number)
-      return exists ? jid : null
-    },
+    lookUp: (instanceId, number) => sessions.checkNumber(instanceId, number),
   })
   const sessions = createSessions({
     store,

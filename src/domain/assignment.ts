@@ -34,7 +34,7 @@ export async function assignChat(
   const instance = await requireInstance(deps, caller.account.id, instanceName)
   const jid = await deps.store.transaction(async (tx) => {
     if (!(await lockInstance(tx, instance.id))) throw new GatewayError('instance_not_found')
-    const chat = await requireChat(tx, instance.id, chatOf(address))
+    const chat = await requireChat(tx, caller, instance, chatOf(address))
     if (userId !== null && !(await findUser(tx, caller.account.id, userId)))
       throw new GatewayError('user_not_found')
     if (chat.assigned_user_id === userId) return chat.jid

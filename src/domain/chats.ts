@@ -33,7 +33,7 @@ import { requireInstance, requireOpenInstance, toReference } from './instances.t
 import { toMessages } from './messages.ts'
 import type { OutgoingMessage, Sending } from './sending.ts'
 import { SILENT } from './silent-types.ts'
-import { rowWallsOf } from './walls.ts'
+import { chatsInside, rowWallsOf } from './walls.ts'
 
 type ChatDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>
@@ -85,7 +85,7 @@ export async function updateChat(
   const { instanceName, disappearingSeconds, archived, mutedUntil, pinned, unread, ...address } = body
   if (mutedUntil && mutedUntil <= deps.clock()) throw invalidField('mutedUntil', 'must be in the future')
   const instance = await requireOpenInstance(deps, caller, instanceName)
-  const { jid } = await requireChat(deps.store.db, instance.id, chatOf(address))
+  const { jid } = await requireChat(deps.store.db, caller, instance, chatOf(address))
   // The network changes the setting of a group at once: there is no message that could wait for approval.
   if (disappearingSeconds !== undefined && isGroupJid(jid) && caller.walls.approval)
     throw new GatewayError('outside_walls')
@@ -133,7 +133,7 @@ export async function clearChat(
   query: Query<typeof contract.clearChat>,
 ) {
   const instance = await requireOpenInstance(deps, caller, query.instanceName)
-  const { jid } = await requireChat(deps.store.db, instance.id, chatOf(query))
+  const { jid } = await requireChat(deps.store.db, caller, instance, chatOf(query))
   await deps.sessions.clearChat(instance.id, jid, await lastReference(deps.store.db, instance.id, jid))
   return storedChat(deps, caller, instance, jid)
 }
@@ -146,8 +146,8 @@ export async function chatHistory(
 ) {
   const { db } = deps.store
   const instance = await requireInstance(deps, caller.account.id, instanceName)
-  const chat = await requireChat(db, instance.id, chatOf(address))
-  const chats = await formsOf(db, instance.id, chat.jid)
+  const chat = await requireChat(db, caller, instance, chatOf(address))
+  const chats = await chatsInside(db, caller, instance, await formsOf(db, instance.id, chat.jid))
   const position = before === undefined ? null : await positionBefore(db, instance.id, chats, before)
   const found = await listMessagesBefore(db, { instanceId: instance.id, chats, before: position, limit })
   const isEnough = found.length >= limit || chat.history_ended === 1
@@ -196,11 +196,16 @@ async function requestOlder(
   }
 }
 
-/** Under the identifier of the request, or under another one of the same person. */
-export async function requireChat(db: Db, instanceId: number, jid: string): Promise<Row<'chats'>> {
+/** Under the identifier of the request, or under another one of the same person that is inside the walls of the key. */
+export async function requireChat(
+  db: Db,
+  caller: Caller,
+  instance: InstanceRow,
+  jid: string,
+): Promise<Row<'chats'>> {
+  const others = async () => chatsInside(db, caller, instance, await formsOf(db, instance.id, jid))
   const chat =
-    (await findChatRow(db, instanceId, [jid])) ??
-    (await findChatRow(db, instanceId, await formsOf(db, instanceId, jid)))
+    (await findChatRow(db, instance.id, [jid])) ?? (await findChatRow(db, instance.id, await others()))
   if (!chat) throw new GatewayError('chat_not_found')
   return chat
 }

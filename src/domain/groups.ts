@@ -32,7 +32,7 @@ import { type NamedPicture, readNamedPicture } from './named-picture.ts'
 import { lookUpAll } from './numbers.ts'
 import { rowWallsOf } from './walls.ts'
 
-type GroupDeps = Pick<Deps, 'store' | 'sessions'>
+type GroupDeps = Pick<Deps, 'store' | 'sessions' | 'clock'>
 type CreateDeps = GroupDeps & Pick<Deps, 'checkUrl' | 'readPicture'>
 
 /** A group of an instance, as a path and a query name it. */

@@ -100,7 +100,7 @@ export async function labelChat(
   const { db } = deps.store
   const instance = await requireOpenInstance(deps, caller, instanceName)
   await requireLabel(db, instance.id, labelId)
-  const { jid } = await requireChat(db, instance.id, chatOf(address))
+  const { jid } = await requireChat(db, caller, instance, chatOf(address))
   await deps.sessions.labelChat(instance.id, jid, labelId, labeled)
   return storedChat(deps, caller, instance, jid)
 }

@@ -44,7 +44,7 @@ export async function markChatRead(
   query: { instanceName: string; viewed: boolean } & GivenAddress,
 ) {
   const instance = await requireInstance(deps, caller.account.id, query.instanceName)
-  const { jid } = await requireChat(deps.store.db, instance.id, chatOf(query))
+  const { jid } = await requireChat(deps.store.db, caller, instance, chatOf(query))
   const { chat, read } = await recordRead(deps, instance.id, jid)
   const isSilent =
     query.viewed && (await readSettings(deps, deps.store.db, instance)).settings.viewWithoutReceipts

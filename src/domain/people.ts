@@ -8,9 +8,10 @@ import type { Caller } from './caller.ts'
 import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { requireOpenInstance } from './instances.ts'
+import { type AskDeps, askNetwork } from './numbers.ts'
 import { personPictureUrl } from './pictures.ts'
 
-type PeopleDeps = Pick<Deps, 'store' | 'sessions'>
+type PeopleDeps = AskDeps
 
 /** A person, as a path and a query name them: by digits or by lid. */
 export interface PersonAddress {
@@ -32,14 +33,15 @@ const UNREGISTERED = {
 }
 
 export async function getPerson(
-  deps: PeopleDeps & Pick<Deps, 'vault' | 'clock'>,
+  deps: PeopleDeps & Pick<Deps, 'vault'>,
   caller: Caller,
   { instanceName, number }: PersonAddress,
 ) {
   const { sessions } = deps
   const instance = await requireOpenInstance(deps, caller, instanceName)
   const found = await findPerson(deps, instance.id, number)
-  if (!found) return { number, ...UNREGISTERED }
+  // A form that the network has not confirmed is outside the walls of a key.
+  if (!found || (found.isGuess && caller.walls.chats !== null)) return { number, ...UNREGISTERED }
   const { aboutSetAtMs, phone, jid, username, ...facts } = await sessions.personFacts(instance.id, found.jid)
   return {
     number: found.number ?? phone,
@@ -63,20 +65,20 @@ export async function setBlocked(
   const found = await findPerson(deps, instance.id, number)
   if (!found) throw new GatewayError('person_not_found')
   await deps.sessions.setBlocked(instance.id, found.jid, isBlocked)
-  return { ...found, isBlocked }
+  return { number: found.number, jid: found.jid, isBlocked }
 }
 
 /** By number if the request or the store has it; a lid needs no lookup, because the network has given it. */
 async function findPerson(
-  { store, sessions }: PeopleDeps,
+  deps: PeopleDeps,
   instanceId: number,
   name: string,
-): Promise<{ number: string | null; jid: string } | undefined> {
-  const chat = await currentChat(store.db, instanceId, jidOfPerson(name))
+): Promise<{ number: string | null; jid: string; isGuess: boolean } | undefined> {
+  const chat = await currentChat(deps.store.db, instanceId, jidOfPerson(name))
   const number = phoneOf(chat)
-  if (number === null) return { number, jid: chat }
-  const { exists, jid } = await sessions.checkNumber(instanceId, number)
-  return exists ? { number, jid } : undefined
+  if (number === null) return { number, jid: chat, isGuess: false }
+  const { exists, jid, isConfirmed = false } = await askNetwork(deps, instanceId, number)
+  return exists ? { number, jid, isGuess: !isConfirmed && jid !== chat } : undefined
 }
 
 export async function getBlocklist(deps: PeopleDeps, caller: Caller, instanceName: string) {

@@ -25,17 +25,24 @@ export async function findQuoted(
     instanceId,
     chat,
     quotedMessageId,
-    seesAllChats,
-  }: { instanceId: number; chat: string; quotedMessageId?: string | undefined; seesAllChats: boolean },
+    insideOf,
+  }: {
+    instanceId: number
+    chat: string
+    quotedMessageId?: string | undefined
+    /** Those of the chats that a key with walls around chats reaches; undefined: it reaches all. */
+    insideOf?: ((chats: string[]) => Promise<string[]>) | undefined
+  },
   idempotencyKey: string | undefined,
 ): Promise<Quoted> {
   if (quotedMessageId === undefined) return null
   const found = await findMessagesOf(db, instanceId, quotedMessageId)
   if (found.length === 0) throw new GatewayError('message_not_found')
-  const chats = chatForms(await allJids(db, instanceId, [chat]))
+  const forms = chatForms(await allJids(db, instanceId, [chat]))
+  const chats = insideOf ? await insideOf(forms) : forms
   const row = found.find((message) => chats.includes(message.chat))
   // A key with a wall around the chat is not told what exists outside.
-  if (!row && !seesAllChats) throw new GatewayError('message_not_found')
+  if (!row && insideOf) throw new GatewayError('message_not_found')
   if (!row) throw invalidField('quotedMessageId', 'the message is in another chat')
   if (SILENT_TYPES.has(row.kind)) throw invalidField('quotedMessageId', `a ${row.kind} cannot be quoted`)
   if (UNSENT.has(row.status)) throw new GatewayError('message_not_sent')

@@ -26,7 +26,7 @@ import { createInstanceIdCache, type InstanceIdCache } from './instance-id-cache
 import { mergeLateSend } from './merge-people.ts'
 import { findQuoted } from './quoted.ts'
 import { keepUploads } from './uploads.ts'
-import { requireInside } from './walls.ts'
+import { chatsInside, requireInside } from './walls.ts'
 
 /** One message to send, the same for every send endpoint. */
 export interface OutgoingMessage {
@@ -132,12 +132,10 @@ export async function acceptMessage(
   if (caller.key && seesPart(caller.key.walls))
     await requireInside(deps.store.db, caller.key, { instanceId, apiName: message.instanceName, chat })
   const [number, groupJid] = [phoneOf(chat), isGroupJid(chat) ? chat : null]
-  const seesAllChats = !caller.key || caller.key.walls.chats === null
-  const quoted = await findQuoted(
-    deps.store.db,
-    { ...message, instanceId, chat, seesAllChats },
-    idempotencyKey,
-  )
+  const walled = caller.key && caller.key.walls.chats !== null ? caller.key : undefined
+  const named = { id: instanceId, api_name: message.instanceName }
+  const insideOf = walled && ((chats: string[]) => chatsInside(deps.store.db, walled, named, chats))
+  const quoted = await findQuoted(deps.store.db, { ...message, instanceId, chat, insideOf }, idempotencyKey)
   const content = quoted ? { ...message.content, quoted } : message.content
   const key = keyTerms(caller.key, { sendAt, expiresAt: message.expiresAt }, now)
   const dueAt = key?.approveBy ?? sendAt ?? now

@@ -7,7 +7,6 @@ import { WROTE_FIRST } from '../contract/wall-values.ts'
 import { GatewayError } from '../errors.ts'
 import { isLid, personJid, phoneOf } from '../network/jid.ts'
 import { chatOf, type GivenAddress, hasAddress, jidOfPerson } from '../rules/chat-address.ts'
-import { chatForms } from '../rules/chat-forms.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
 import {
   chatOfEvent,
@@ -20,7 +19,8 @@ import {
   wallVerdict,
 } from '../rules/walls.ts'
 import { listAddressPairs, listChatsWithIncoming, type RowWalls } from '../store/queries/inside-walls.ts'
-import { findInstance, listInstances } from '../store/queries/instances.ts'
+import { findInstance, type InstanceRow, listInstances } from '../store/queries/instances.ts'
+import { listConfirmedForms } from '../store/queries/known-numbers.ts'
 import type { Db } from '../store/tables.ts'
 import { type KeyHolder, mayUse, scopeMissing } from './caller.ts'
 
@@ -91,6 +91,18 @@ export async function requireInside(db: Db, key: Pick<WalledKey, 'walls'>, targe
   if ((await insideOf(db, key, [target])).length === 0) throw new GatewayError('outside_walls')
 }
 
+/** Those of the identifiers of one chat that the key reaches. */
+export async function chatsInside(
+  db: Db,
+  key: Pick<WalledKey, 'walls'>,
+  { id, api_name: apiName }: Pick<InstanceRow, 'id' | 'api_name'>,
+  chats: readonly string[],
+): Promise<string[]> {
+  if (key.walls.chats === null) return [...chats]
+  const located = chats.map((chat) => ({ instanceId: id, apiName, chat }))
+  return (await insideOf(db, key, located)).map(({ chat }) => chat)
+}
+
 /** Where a row or an event belongs. Null: to no chat. */
 export interface Located {
   instanceId: number
@@ -138,27 +150,40 @@ async function factsOf(
   )
 }
 
-/** Every identifier under which each chat may be stored: number and lid, and the forms of the number. */
+/**
+ * The identifiers that are known to be one account: number and lid, and two forms of a number for which the network has named the same account.
+ * A form that is only likely is not among them (decision 0190).
+ */
 async function allForms(
   db: Db,
   instanceIds: readonly number[],
   chats: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const phones = (chat: string) => numberCandidates(phoneOf(chat) ?? '').filter((phone) => phone !== '')
-  const pairs = await listAddressPairs(db, instanceIds, {
-    lids: chats.filter(isLid),
-    phones: chats.flatMap(phones),
-  })
-  return new Map(
-    chats.map((chat) => {
-      const others = pairs.flatMap(({ lid, phone }) => {
-        if (lid === chat) return [personJid(phone)]
-        return phones(chat).includes(phone) ? [lid] : []
-      })
-      return [chat, chatForms([chat, ...others])]
-    }),
-  )
+  const found = new Map(chats.map((chat) => [chat, new Set([chat])]))
+  const link = (pairs: readonly (readonly [string, string])[]) => {
+    for (const names of found.values())
+      for (const [one, other] of pairs) {
+        if (names.has(one)) names.add(other)
+        else if (names.has(other)) names.add(one)
+      }
+  }
+  const linkAddresses = async (names: readonly string[]) => {
+    const wanted = { lids: names.filter(isLid), phones: phonesOf(names) }
+    const pairs = await listAddressPairs(db, instanceIds, wanted)
+    link(pairs.map(({ lid, phone }) => [lid, personJid(phone)] as const))
+  }
+  const allNames = () => [...new Set([...found.values()].flatMap((names) => Array.from(names)))]
+  await linkAddresses(chats)
+  const named = allNames()
+  const phones = phonesOf(named).flatMap(numberCandidates)
+  const confirmed = await listConfirmedForms(db, instanceIds, phones)
+  link(confirmed.map(({ number, jid }) => [personJid(number), jid] as const))
+  const added = allNames().filter((name) => !named.includes(name))
+  await linkAddresses(added)
+  return new Map([...found].map(([chat, names]) => [chat, [...names]]))
 }
+
+const phonesOf = (names: readonly string[]): string[] => names.flatMap((name) => phoneOf(name) ?? [])
 
 /** The condition for lists; undefined: the key sees everything. */
 export async function rowWallsOf(db: Db, key: WalledKey): Promise<RowWalls | undefined> {

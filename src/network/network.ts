@@ -332,6 +332,8 @@ export interface Pairing {
 export interface NumberOnNetwork {
   exists: boolean
   jid: string
+  /** True: the network gave this answer for the very number. Else another form of it was found, or an older node has answered. */
+  isConfirmed?: boolean
 }
 
 /** The sessions of this process, one per instance, as requests use them. Each call may reject with a `NetworkError`. */

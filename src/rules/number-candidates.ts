@@ -1,13 +1,35 @@
-// The forms in which a phone number may be registered: some countries have an old and a new form of the same number.
+// The forms in which one phone number may be registered. Mobile numbers of some countries are in use with and without one digit.
+// What each caller does with a form that the network has not confirmed is listed in decision 0190.
 
-/** Brazil's ninth digit, the extra digit of Mexico and Argentina. Only the network knows which form is registered. */
+interface ExtraDigit {
+  digit: string
+  /** What stands before the digit: the country code, in Brazil with the area code. */
+  before: string
+  /** What stands after it. */
+  after: string
+}
+
+/** Two numbers of different people are never forms of each other (test/property/number-candidates.test.ts has the plans). */
+const EXTRA_DIGITS: readonly ExtraDigit[] = [
+  // Brazil put a 9 before its mobile numbers, which began with 6 to 9. Landlines begin with 2 to 5 and never got it; mobile numbers
+  // that begin with 90 to 95 are newer than the 9, and without it they would be landlines of other people.
+  { digit: '9', before: '55[1-9][1-9]', after: '[6-9]\\d{7}' },
+  // Mexico dropped the 1 that callers from abroad put before mobile numbers. Area and number have ten digits, which are unique.
+  { digit: '1', before: '52', after: '[2-9]\\d{9}' },
+  // Argentina keeps such a 9. Landlines and mobile numbers share one plan, so that ten digits belong to one line.
+  { digit: '9', before: '54', after: '(?:11|[23]\\d)\\d{8}' },
+]
+
+const FORMS = EXTRA_DIGITS.map(({ digit, before, after }) => ({
+  digit,
+  pattern: new RegExp(`^(${before})(${digit}?)(${after})$`),
+}))
+
+/** The given form first. Only the network knows which form is registered. */
 export function numberCandidates(number: string): string[] {
-  const forms = [number]
-  const brazil = /^55(\d{2})(9?)(\d{8})$/.exec(number)
-  if (brazil) forms.push(brazil[2] ? `55${brazil[1]}${brazil[3]}` : `55${brazil[1]}9${brazil[3]}`)
-  const mexico = /^52(1?)(\d{10})$/.exec(number)
-  if (mexico) forms.push(mexico[1] ? `52${mexico[2]}` : `521${mexico[2]}`)
-  const argentina = /^54(9?)(\d{10})$/.exec(number)
-  if (argentina) forms.push(argentina[1] ? `54${argentina[2]}` : `549${argentina[2]}`)
-  return forms
+  for (const { digit, pattern } of FORMS) {
+    const [, before, extra, after] = pattern.exec(number) ?? []
+    if (before !== undefined) return [number, `${before}${extra === '' ? digit : ''}${after}`]
+  }
+  return [number]
 }

@@ -16,6 +16,7 @@ describe('evidence that a number is registered', () => {
     assert.deepEqual(allNumberForms(['5511987654321']), ['5511987654321', '551187654321'])
     assert.deepEqual(allNumberForms(['5215512345678']), ['5215512345678', '525512345678'])
     assert.deepEqual(allNumberForms(['5491112345678']), ['5491112345678', '541112345678'])
+    assert.deepEqual(allNumberForms(['551131234567']), ['551131234567'])
     assert.deepEqual(allNumberForms(['4915112345678', '4915112345678']), ['4915112345678'])
   })
 

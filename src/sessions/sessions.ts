@@ -263,12 +263,13 @@ async function ensureStarted(supervisor: Supervisor): Promise<void> {
   if (!supervisor.isOpen() && !supervisor.isConnecting()) await supervisor.start()
 }
 
-/** Looks up every form that the number may be registered under. */
+/** Looks up every form that the number may be registered under. The answer for the number itself is preferred. */
 async function lookUp(session: NetworkSession, number: string): Promise<NumberOnNetwork> {
   const candidates = numberCandidates(number)
   const found = await session.lookUp(candidates)
   const jid = candidates.map((candidate) => found.get(candidate)).find((answer) => answer)
-  return { exists: jid !== undefined && jid !== null, jid: jid ?? personJid(number) }
+  if (!jid) return { exists: false, jid: personJid(number) }
+  return { exists: true, jid, isConfirmed: found.get(number) === jid }
 }
 
 /** Null if the instance opened with its login. Restarts first: each pairing code needs new keys. */

@@ -12,6 +12,7 @@ import type {
 import type { CallsTable, GroupsTable } from './group-tables.ts'
 import type { AgentCodesTable, ApiKeysTable, ApprovalsTable, AuditTable } from './key-tables.ts'
 import type { ChatLabelsTable, LabelsTable } from './label-tables.ts'
+import type { AddressesTable, KnownNumbersTable, UsernamesTable } from './person-tables.ts'
 import type {
   InstanceSettingsTable,
   PresenceSubscriptionsTable,
@@ -249,27 +250,6 @@ interface IdempotencyKeysTable {
   fingerprint: string
   answer: string
   created_at: number
-}
-
-interface AddressesTable {
-  instance_id: number
-  lid: string
-  phone: string
-  updated_at: number
-}
-
-interface UsernamesTable {
-  instance_id: number
-  lid: string
-  username: string
-  updated_at: number
-}
-
-interface KnownNumbersTable {
-  instance_id: number
-  number: string
-  jid: string | null
-  asked_at: number
 }
 
 interface SentPayloadsTable {

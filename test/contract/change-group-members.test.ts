@@ -45,7 +45,9 @@ contract('POST /groups/{groupJid}/members', (gateway) => {
   })
 
   test('200 removes, promotes and demotes members by any form of their number', async () => {
-    const running = await grouped({ participants: [{ ...ANA, lid: '111@lid' }, BEN] })
+    const phone = '5511987654321'
+    const ana = { ...ANA, phone, jid: `${phone}@s.whatsapp.net`, lid: '111@lid' }
+    const running = await grouped({ participants: [ana, BEN] })
     const done = { remove: 'removed', promote: 'promoted', demote: 'demoted' }
     for (const [action, outcome] of Object.entries(done)) {
       const requested: unknown[] = []
@@ -58,10 +60,10 @@ contract('POST /groups/{groupJid}/members', (gateway) => {
           },
         },
         // Without the ninth digit, which the network has.
-        () => call({ body: { [action]: ['551112345678', '5511900000009'] } }),
+        () => call({ body: { [action]: ['551187654321', '5511900000009'] } }),
       )
       assert.deepEqual(outcomes(answer), [outcome, 'not_a_member'])
-      assert.deepEqual(requested, [action, { jid: ANA.jid, lid: '111@lid' }])
+      assert.deepEqual(requested, [action, { jid: ana.jid, lid: '111@lid' }])
     }
   })
 

@@ -6,7 +6,7 @@ import { upsertKnownNumber } from '../../src/store/queries/known-numbers.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 
-const number = '5511912345678'
+const number = '5511987654321'
 
 contract('GET /check-number', (gateway) => {
   const fixture = withInstance(gateway)
@@ -18,12 +18,12 @@ contract('GET /check-number', (gateway) => {
     const requested: string[] = []
     const checkNumber = (digits: string) => {
       requested.push(digits)
-      return { exists: true, jid: '551191234567@s.whatsapp.net' }
+      return { exists: true, jid: '551187654321@s.whatsapp.net' }
     }
     const queries = [
       { instanceName: name, number },
       { instance: name, phone: number },
-      { instanceName: name, phone: '+55 (11) 91234-5678' },
+      { instanceName: name, phone: '+55 (11) 98765-4321' },
       { instance: name, number },
     ]
     for (const query of queries) {
@@ -32,7 +32,7 @@ contract('GET /check-number', (gateway) => {
       assert.deepEqual(answer.json, {
         success: true,
         status: 'success',
-        data: { exists: true, jid: '551191234567@s.whatsapp.net', number, instance: name },
+        data: { exists: true, jid: '551187654321@s.whatsapp.net', number, instance: name },
       })
     }
     assert.deepEqual(requested, [number, number, number, number])
@@ -96,7 +96,7 @@ contract('GET /check-number', (gateway) => {
           .where('jid', 'is', null)
           .execute()
       ).map((row) => row.number)
-    for (const each of [number, '551112345678', '4915112345678'])
+    for (const each of [number, '551187654321', '4915112345678'])
       await upsertKnownNumber(running.store.db, { instanceId: id, number: each, jid: null, now: 1 })
     const ask = (exists: boolean) =>
       scripted(running, { checkNumber: () => ({ exists, jid: `${number}@s.whatsapp.net` }) }, () =>

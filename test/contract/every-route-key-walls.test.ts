@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Wall } from '../../src/contract/route.ts'
+import { ensureChat } from '../../src/store/queries/contacts.ts'
 import { listen } from '../support/event-source.ts'
 import { type Answer, contract } from '../support/gateway.ts'
-import { shared } from './fixture.ts'
+import { scripted, shared } from './fixture.ts'
 import { receive } from './received-message.ts'
 import { apiRoutes, makeThings, sampleCalls, UNKNOWN } from './sample-calls.ts'
 
@@ -197,6 +198,66 @@ contract('every route: keys with walls', (gateway) => {
     assert.ok((await mine.call('listMessages', { key })).json.count > 0)
     const other = { ...body, number: '5511912345678' }
     assert.equal((await mine.call('sendText', { body: other, key })).status, 403)
+  })
+
+  test('a landline of Brazil does not open the chat of the mobile number with a 9 before it', async () => {
+    const { mine, things, keyWith } = await prepared()
+    const [landline, stranger] = ['551131234567', '5511931234567']
+    const to = (number: string) => ({ instanceName: things.instance, number, message: 'private' })
+    assert.equal((await mine.call('sendText', { body: to(stranger) })).status, 200)
+    const key = await keyWith({ chats: [`${landline}@s.whatsapp.net`] })
+    assert.equal((await mine.call('sendText', { body: to(stranger), key })).json.reason, 'outside_walls')
+    assert.equal((await mine.call('listMessages', { key })).json.count, 0)
+    const chat = { query: { instanceName: things.instance, number: stranger }, key }
+    assert.equal((await mine.call('chatHistory', chat)).json.reason, 'outside_walls')
+    assert.equal((await mine.call('sendText', { body: to(landline), key })).status, 200)
+  })
+
+  test('another form of a number is inside once the network has confirmed that both are one account', async () => {
+    const running = await prepared()
+    const { mine, things, keyWith } = running
+    const [given, other] = ['551187650001', '5511987650001']
+    const to = (number: string) => ({ instanceName: things.instance, number, message: 'two forms' })
+    const sent = await mine.call('sendText', { body: to(other) })
+    const { id: instanceId } = await running.store.db
+      .selectFrom('instances')
+      .select('id')
+      .where('api_name', '=', things.instance)
+      .executeTakeFirstOrThrow()
+    await ensureChat(running.store.db, {
+      instanceId,
+      jid: `${other}@s.whatsapp.net`,
+      isGroup: false,
+      now: running.clock.now(),
+    })
+    const key = await keyWith({ chats: [`${given}@s.whatsapp.net`] })
+    const seen = async () => {
+      const send = await mine.call('sendText', { body: to(other), key })
+      const history = await mine.call('chatHistory', {
+        query: { instanceName: things.instance, number: given },
+        key,
+      })
+      const quote = await mine.call('sendText', {
+        body: { ...to(given), quotedMessageId: sent.json.messageId },
+        key,
+      })
+      const message = await mine.call('getMessage', { params: { messageId: sent.json.messageId }, key })
+      const archived = await mine.call('updateChat', {
+        body: { instanceName: things.instance, number: given, archived: true },
+        key,
+      })
+      return [send, history, quote, message, archived].map(({ status }) => status)
+    }
+    assert.deepEqual(await seen(), [403, 404, 404, 404, 404])
+    const answers = (isConfirmed: boolean) => ({
+      checkNumber: () => ({ exists: true, jid: `${other}@s.whatsapp.net`, isConfirmed }),
+    })
+    const check = () => mine.call('checkNumber', { query: { instanceName: things.instance, number: given } })
+    // The form was found by the rule: the network did not name it for the number of the wall.
+    await scripted(running, answers(false), check)
+    assert.deepEqual(await seen(), [403, 404, 404, 404, 404])
+    await scripted(running, answers(true), check)
+    assert.deepEqual(await seen(), [200, 200, 200, 200, 200])
   })
 
   test('wrote_first opens the chat of a person once a message of theirs is received', async () => {

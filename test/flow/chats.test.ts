@@ -170,8 +170,8 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
     })
 
     test('a number with or without the ninth digit is the same chat, with the same messages', async () => {
-      const real = `5531${OWNER.slice(-8)}`
-      const requested = `55319${OWNER.slice(-8)}`
+      const real = `5531${OWNER.slice(-8).replace('5', '8')}`
+      const requested = `55319${real.slice(4)}`
       await sandbox.world.phone(real, 'Nina')
       const sent = await sendText(requested, 'from us')
       const received = await sandbox.world.send(real, { to: OWNER, text: 'from Nina' })
@@ -188,6 +188,61 @@ for (const addressing of ['pn', 'lid'] as const satisfies Addressing[]) {
         )
         assert.equal(messages[1].number, requested, 'the number stays as it was asked for')
       }
+    })
+
+    test('a key for one form of a number reads the chat under the other form, once the network has answered', async () => {
+      const real = `5531${OWNER.slice(-8).replace('5', '7')}`
+      const requested = `55319${real.slice(4)}`
+      await sandbox.world.phone(real, 'Nara')
+      const key = (await sandbox.api('createApiKey', { body: { name: 'Walled', chats: [jid(requested)] } }))
+        .key
+      const received = await sandbox.world.send(real, { to: OWNER, text: 'from Nara' })
+      await sandbox.message(line, received)
+      const read = async () =>
+        (await sandbox.call('listMessages', { query: { instanceName: line.name }, key })).json.messages.map(
+          (message: { messageId: string }) => message.messageId,
+        )
+      assert.deepEqual(await read(), [], 'a likely form is not enough')
+      const body = { instanceName: line.name, number: requested, message: 'to Nara', delay: 0 }
+      const sent = (await sandbox.call('sendText', { body, key })).json.messageId
+      await sandbox.message(line, sent, ({ status }) => !['queued', 'sending'].includes(status))
+      assert.deepEqual(await read(), [sent, received])
+    })
+
+    test('a send to a landline does not reach the mobile number with a 9 before it', async () => {
+      const landline = `5531${OWNER.slice(-8).replace('5', '3')}`
+      const stranger = `55319${landline.slice(4)}`
+      await sandbox.world.phone(stranger, 'Stranger')
+      const key = (await sandbox.api('createApiKey', { body: { name: 'Walled', chats: [jid(landline)] } }))
+        .key
+      const secret = await sandbox.world.send(stranger, { to: OWNER, text: 'between us' })
+      await sandbox.message(line, secret)
+      const body = { instanceName: line.name, number: landline, message: 'to the shop', delay: 0 }
+      const sent = (await sandbox.call('sendText', { body, key })).json.messageId
+      const { failure } = await sandbox.message(line, sent, ({ status }) => status === 'failed')
+      assert.equal(failure.reason, 'number_not_on_network')
+      const { messages } = (await sandbox.call('listMessages', { query: {}, key })).json
+      assert.deepEqual(
+        messages.map((message: { messageId: string }) => message.messageId),
+        [sent],
+      )
+      for (const [number, exists] of [
+        [landline, false],
+        [stranger, true],
+      ] as const) {
+        const { data } = await sandbox.api('checkNumber', { query: { instanceName: line.name, number } })
+        assert.equal(data.exists, exists)
+      }
+      await sandbox.world.phone(landline, 'Shop')
+      // The answer that the number is not registered is used for some minutes, unless it is refuted.
+      await sandbox.api('checkNumber', { query: { instanceName: line.name, number: landline } })
+      const again = await sandbox.api('sendText', { body: { ...body, message: 'and now' } })
+      assert.equal((await sandbox.world.shown(landline, again.messageId)).text, 'and now')
+      const atStranger = await sandbox.world.get(`/phones/${stranger}/messages`, answers.messages)
+      assert.deepEqual(
+        atStranger.messages.filter(({ fromMe }) => !fromMe),
+        [],
+      )
     })
   })
 }

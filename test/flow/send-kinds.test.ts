@@ -309,7 +309,7 @@ describe('every kind of sent message', () => {
       })
 
       test('a number is found with and without the ninth digit', async () => {
-        const [short, long] = [`5531${number(31).slice(-8)}`, `55319${number(32).slice(-8)}`]
+        const [short, long] = [`55318${number(31).slice(-7)}`, `553198${number(32).slice(-7)}`]
         for (const [phone, requested] of [
           [short, `55319${short.slice(4)}`],
           [long, `5531${long.slice(5)}`],

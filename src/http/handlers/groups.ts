@@ -4,7 +4,7 @@ import type { Deps } from '../../domain/deps.ts'
 import * as groups from '../../domain/groups.ts'
 import type { Handlers } from '../handler.ts'
 
-type GroupDeps = Pick<Deps, 'store' | 'sessions' | 'checkUrl' | 'readPicture'>
+type GroupDeps = Pick<Deps, 'store' | 'sessions' | 'clock' | 'checkUrl' | 'readPicture'>
 
 export const groupHandlers = (
   deps: GroupDeps,

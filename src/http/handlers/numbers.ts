@@ -4,7 +4,7 @@ import * as numbers from '../../domain/numbers.ts'
 import type { Handlers } from '../handler.ts'
 
 export const numberHandlers = (
-  deps: Pick<Deps, 'store' | 'sessions'>,
+  deps: Pick<Deps, 'store' | 'sessions' | 'clock'>,
 ): Handlers<'checkNumber' | 'checkNumbers'> => ({
   async checkNumbers({ caller }, { query }) {
     const found = await numbers.checkNumbers(deps, caller, query)

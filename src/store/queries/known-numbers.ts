@@ -1,5 +1,5 @@
 // Numbers that were looked up on the network, and its answers.
-import type { Db, Row } from '../tables.ts'
+import { type Db, flag, type Row } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
 
 export const findKnownNumber = (
@@ -14,16 +14,46 @@ export const findKnownNumber = (
     .where('number', '=', number)
     .executeTakeFirst()
 
-export async function upsertKnownNumber(
-  db: Db,
-  known: { instanceId: number; number: string; jid: string | null; now: number },
-): Promise<void> {
-  const { instanceId, number, jid, now } = known
+export interface LookedUpNumber {
+  instanceId: number
+  number: string
+  /** Null: the number is not registered. */
+  jid: string | null
+  /** Whether the network gave the identifier for this very number. */
+  isConfirmed?: boolean | undefined
+  now: number
+}
+
+export async function upsertKnownNumber(db: Db, known: LookedUpNumber): Promise<void> {
+  const { instanceId, number, jid, isConfirmed = false, now } = known
+  const answer = { jid, is_confirmed: flag(isConfirmed), asked_at: now }
   await db
     .insertInto('known_numbers')
-    .values({ instance_id: instanceId, number, jid, asked_at: now })
-    .onConflict((oc) => oc.columns(['instance_id', 'number']).doUpdateSet({ jid, asked_at: now }))
+    .values({ instance_id: instanceId, number, ...answer })
+    .onConflict((oc) => oc.columns(['instance_id', 'number']).doUpdateSet(answer))
     .execute()
+}
+
+/** Numbers for which the network itself has named another identifier: both are one account. */
+export async function listConfirmedForms(
+  db: Db,
+  instanceIds: readonly number[],
+  numbers: readonly string[],
+): Promise<{ number: string; jid: string }[]> {
+  const found: { number: string; jid: string }[] = []
+  if (instanceIds.length === 0) return found
+  for (const some of chunksOf(numbers)) {
+    const rows = await db
+      .selectFrom('known_numbers')
+      .select(['number', 'jid'])
+      .distinct()
+      .where('instance_id', 'in', [...instanceIds])
+      .where('number', 'in', some)
+      .where('is_confirmed', '=', 1)
+      .execute()
+    for (const { number, jid } of rows) if (jid !== null) found.push({ number, jid })
+  }
+  return found
 }
 
 /** Deletes the answers that these numbers are not registered. Answers with an address stay. */

@@ -1,6 +1,7 @@
 // Deletes old rows in small batches, so that no statement delays others for long. Rows that another transaction has locked are left
 // for the next pass, so that no pass waits while it holds locks (decision 0078).
 import { type RawBuilder, sql } from 'kysely'
+import { personJid } from '../../network/jid.ts'
 import type { Db } from '../tables.ts'
 
 /** The database, and the engine, which decides how locked rows are skipped. */
@@ -156,5 +157,11 @@ export const deleteDeliveriesOf = (store: OldRows, webhookId: number): Promise<n
 export const deleteOldCalls = (store: OldRows, changedBefore: number): Promise<number> =>
   deleteRows(store, 'calls', ['instance_id', 'id'], sql`updated_at < ${changedBefore}`)
 
+/** A confirmed other form of the number stays: keys with walls need it to see the chat (decision 0190). */
 export const deleteOldKnownNumbers = (store: OldRows, askedBefore: number): Promise<number> =>
-  deleteRows(store, 'known_numbers', ['instance_id', 'number'], sql`asked_at < ${askedBefore}`)
+  deleteRows(
+    store,
+    'known_numbers',
+    ['instance_id', 'number'],
+    sql`asked_at < ${askedBefore} and (is_confirmed = 0 or jid is null or jid = number || ${personJid('')})`,
+  )

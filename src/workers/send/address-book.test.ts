@@ -34,7 +34,8 @@ for (const engine of engines)
         async lookUp() {
           state.lookups += 1
           state.meanwhile()
-          return answers.shift() ?? null
+          const jid = answers.shift() ?? null
+          return { exists: jid !== null, jid: jid ?? CHAT, isConfirmed: true }
         },
       })
       return { state, book, instanceId, address: () => book.addressOf(instanceId, CHAT) }

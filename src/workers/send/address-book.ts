@@ -4,6 +4,7 @@ import { createBoundedMap } from '../../async/bounded-map.ts'
 import { type EntryName, entryName } from '../../async/entry-name.ts'
 import { currentChat } from '../../domain/current-chat.ts'
 import { isPersonJid, userOf } from '../../network/jid.ts'
+import type { NumberOnNetwork } from '../../network/network.ts'
 import { allNumberForms } from '../../rules/number-evidence.ts'
 import { isFresh, type KnownNumber } from '../../rules/number-freshness.ts'
 import {
@@ -28,7 +29,7 @@ export interface AddressBook {
 export interface AddressBookDeps {
   store: Pick<Store, 'db'>
   clock: () => number
-  lookUp(instanceId: number, number: string): Promise<string | null>
+  lookUp(instanceId: number, number: string): Promise<NumberOnNetwork>
 }
 
 export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): AddressBook {
@@ -42,11 +43,13 @@ export function createAddressBook({ store, clock, lookUp }: AddressBookDeps): Ad
     lookups.set(name, false)
     try {
       const askedAt = clock()
-      const jid = await lookUp(instanceId, number)
-      await upsertKnownNumber(store.db, { instanceId, number, jid, now: askedAt })
-      if (jid !== null || lookups.get(name) !== true) return { jid, askedAt }
+      const { exists, jid, isConfirmed } = await lookUp(instanceId, number)
+      const known = { jid: exists ? jid : null, isConfirmed }
+      await upsertKnownNumber(store.db, { instanceId, number, ...known, now: askedAt })
+      if (exists || lookups.get(name) !== true) return { jid: known.jid, askedAt }
       await clearUnknownNumbers(store.db, instanceId, [number])
-      return { jid: await lookUp(instanceId, number), askedAt }
+      const again = await lookUp(instanceId, number)
+      return { jid: again.exists ? again.jid : null, askedAt }
     } finally {
       lookups.delete(name)
     }

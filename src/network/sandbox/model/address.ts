@@ -59,15 +59,22 @@ export function lidForNumber(number: string): string {
   return (100_000_000_000_000n + (digest.readBigUInt64BE(0) % span)).toString()
 }
 
+/** A digit of mobile numbers that is left out or added, as the network does it: what is before it, and what follows. */
+const EXTRA_DIGITS = [
+  // Brazil: mobile numbers of eight digits began with 6 to 9. Landlines have one spelling.
+  { digit: '9', pattern: /^(55[1-9][1-9])(9?)([6-9]\d{7})$/ },
+  { digit: '1', pattern: /^(52)(1?)([2-9]\d{9})$/ },
+  { digit: '9', pattern: /^(54)(9?)((?:11|[23]\d)\d{8})$/ },
+]
+
 /**
- * The spellings of a number. Brazil's ninth digit was added later and Mexico's 1 was dropped, so address books contain both
- * forms. The network answers with the form that is registered.
+ * The spellings of a number. Brazil's ninth digit was added later, Mexico's 1 was dropped, and Argentina's 9 is written only from abroad, so
+ * address books contain both forms. The network answers with the form that is registered.
  */
 export function spellingsOf(number: string): string[] {
-  const spellings = [number]
-  const brazil = /^55(\d{2})(9?)(\d{8})$/.exec(number)
-  if (brazil) spellings.push(`55${brazil[1]}${brazil[2] ? '' : '9'}${brazil[3]}`)
-  const mexico = /^52(1?)(\d{10})$/.exec(number)
-  if (mexico) spellings.push(`52${mexico[1] ? '' : '1'}${mexico[2]}`)
-  return spellings
+  for (const { digit, pattern } of EXTRA_DIGITS) {
+    const match = pattern.exec(number)
+    if (match) return [number, `${match[1]}${match[2] ? '' : digit}${match[3]}`]
+  }
+  return [number]
 }
