@@ -92,7 +92,7 @@ for (const engine of behaviourEngines('sqlite'))
       secret = rotated.webhook.secret
     })
 
-    test('a text is sent, and its statuses are posted with both signatures', async () => {
+    test('a text is sent, and its statuses are posted with all signatures', async () => {
       const sent = await sends({ type: 'text', text: { body: 'Bom dia ☀️' } })
       assert.equal((await shown(sent)).text, 'Bom dia ☀️')
       for (const wanted of ['sent', 'delivered']) await untilStatus(sent, wanted)
@@ -103,6 +103,8 @@ for (const engine of behaviourEngines('sqlite'))
       assert.deepEqual([json.object, json.entry[0].id], ['whatsapp_business_account', id])
       const expected = createHmac('sha256', secret).update(body).digest('hex')
       assert.equal(headers['x-hub-signature-256'], `sha256=${expected}`)
+      const older = createHmac('sha1', secret).update(body).digest('hex')
+      assert.equal(headers['x-hub-signature'], `sha1=${older}`)
       const own = { headers: new Headers(headers as Record<string, string>), body, secret, now: Date.now() }
       assert.equal(await verifyDelivery(own), true)
     })

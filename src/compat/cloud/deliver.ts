@@ -14,9 +14,14 @@ export const asciiJson = (value: unknown): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** HMAC-SHA256 of the body with the whole secret of the webhook, which stands for the secret of the app. */
-export const hubSignature = (secret: string, body: string): string =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+/**
+ * The signatures of the body, with the whole secret of the webhook, which stands for the secret of the app. SHA-1 is for receivers that know
+ * nothing else: both prove the same secret.
+ */
+const hubSignatures = (secret: string, body: string) => {
+  const hmac = (hash: 'sha1' | 'sha256') => `${hash}=${createHmac(hash, secret).update(body).digest('hex')}`
+  return { 'X-Hub-Signature': hmac('sha1'), 'X-Hub-Signature-256': hmac('sha256') }
+}
 
 export const formatCloudEvent: FormatEvent = async (event, { url, secrets }) => {
   const facts = {
@@ -35,7 +40,7 @@ export const formatCloudEvent: FormatEvent = async (event, { url, secrets }) => 
   return {
     url,
     body,
-    headers: { 'X-Hub-Signature-256': hubSignature(secrets.current, body) },
+    headers: hubSignatures(secrets.current, body),
     secretHeaders: {},
   }
 }

@@ -357,8 +357,12 @@ describe('deliveries', () => {
     assert.equal(parsed.entry[0].changes[0].value.messages[0].text.body, 'Olá 👋')
     // oxlint-disable-next-line no-control-regex -- the range of ASCII is meant
     assert.match(first.body, /^[\x00-\x7e]*$/)
-    const signature = createHmac('sha256', 'the secret').update(first.body).digest('hex')
-    assert.deepEqual(first.headers, { 'X-Hub-Signature-256': `sha256=${signature}` })
+    const hmac = (hash: string) =>
+      `${hash}=${createHmac(hash, 'the secret').update(first.body).digest('hex')}`
+    assert.deepEqual(first.headers, {
+      'X-Hub-Signature': hmac('sha1'),
+      'X-Hub-Signature-256': hmac('sha256'),
+    })
     assert.doesNotMatch(first.body, /token/)
   })
 
