@@ -14,7 +14,7 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['GET /{id}/whatsapp_business_profile', 'fields of business accounts only if the number has one'],
   [
     'POST /{id}/whatsapp_business_profile',
-    '`about`, and `profile_picture_handle` with the id of an uploaded file; others can only be changed on the phone',
+    '`about`, and `profile_picture_handle` with the id of an uploaded file; others are ignored next to these, and refused alone: they can only be changed on the phone',
   ],
   ['GET /{id}/message_templates', 'the templates of the account; the key may be in the query'],
   ['POST /{id}/message_templates', 'approved at once; at most 250'],

@@ -15,8 +15,17 @@ export function readLeniently(
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalidInput(parsed.error.issues)
   const ignored = Object.keys(value as object).filter((name) => !(name in schema.shape))
-  if (ignored.length > 0) log.debug({ fields: ignored.slice(0, 50) }, `${dialect}: ignored fields`)
+  noteIgnored(ignored, { log }, dialect)
   return parsed.data
+}
+
+/** Names fields that have no effect, in the log of the level `debug`. */
+export function noteIgnored(
+  fields: readonly string[],
+  { log }: Pick<FastifyRequest, 'log'>,
+  dialect: string,
+): void {
+  if (fields.length > 0) log.debug({ fields: fields.slice(0, 50) }, `${dialect}: ignored fields`)
 }
 
 /** In the form in which this API refuses a request. `below` is the field that was read. */

@@ -232,8 +232,17 @@ function declare(engine: Engine): void {
     assert.deepEqual(Object.keys(profile.json.data[0]), ['messaging_product', 'about'])
     const change = { messaging_product: 'whatsapp', about: 'Open' }
     assert.deepEqual((await client(`POST /${id}/whatsapp_business_profile`, change)).json, { success: true })
-    const fixed = await client(`POST /${id}/whatsapp_business_profile`, { ...change, email: 'a@b.c' })
-    assertRefused(fixed, 400, 131009, /^email: can only be changed/)
+    const whole = {
+      ...change,
+      about: 'Closed',
+      email: 'a@b.c',
+      websites: ['https://example.com'],
+      vertical: 'RETAIL',
+    }
+    assert.deepEqual((await client(`POST /${id}/whatsapp_business_profile`, whole)).json, { success: true })
+    const { about: _about, ...fixed } = whole
+    const refused = await client(`POST /${id}/whatsapp_business_profile`, fixed)
+    assertRefused(refused, 400, 131009, /^email: can only be changed/)
 
     await checkTemplates(client, id)
     await checkSubscriptions(account, client, id)

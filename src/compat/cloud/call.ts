@@ -17,6 +17,8 @@ export interface CloudContext {
   formFile: { mediaId: string } | undefined
   /** The key of the request. */
   key: string | undefined
+  /** Names fields of the request that have no effect, in the log. */
+  noteIgnored(fields: readonly string[]): void
 }
 
 export interface CloudCall<Body extends z.ZodObject = z.ZodObject, Query extends z.ZodObject = z.ZodObject> {

@@ -39,7 +39,10 @@ export const getProfile = call({
   },
 })
 
-/** `profile_picture_handle` is the id of an uploaded file. The fields of business accounts can only be changed on the phone. */
+/**
+ * `profile_picture_handle` is the id of an uploaded file. The fields of business accounts can only be changed on the phone: next to fields that
+ * can be changed they are ignored, because clients send the whole profile. Alone they are refused.
+ */
 export const updateProfile = call({
   admission: 'updateProfile',
   body: z.object({
@@ -53,10 +56,13 @@ export const updateProfile = call({
     vertical: optionalText,
   }),
   fields: { 'picture.mediaId': 'profile_picture_handle', picture: 'profile_picture_handle' },
-  async handle({ use, id }, { body }) {
-    const fixed = BUSINESS_FIELDS.find((name) => (body[name]?.length ?? 0) > 0)
-    if (fixed) throw new CloudError(400, 131009, `${fixed}: can only be changed in the app on the phone`)
+  async handle({ use, id, noteIgnored }, { body }) {
     const { about, profile_picture_handle: mediaId } = body
+    const fixed = BUSINESS_FIELDS.filter((name) => (body[name]?.length ?? 0) > 0)
+    const changesNothing = (about ?? undefined) === undefined && !mediaId
+    if (fixed[0] !== undefined && changesNothing)
+      throw new CloudError(400, 131009, `${fixed[0]}: can only be changed in the app on the phone`)
+    noteIgnored(fixed)
     await use('updateProfile', {
       query: { instanceName: id },
       body: {

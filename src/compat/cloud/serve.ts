@@ -14,7 +14,7 @@ import { originOf } from '../../http/origin.ts'
 import { type RouteDeps, sendFile } from '../../http/routes.ts'
 import type { AddDialect } from '../../http/server.ts'
 import { type Form, readForm } from '../form.ts'
-import { readLeniently } from '../lenient-input.ts'
+import { noteIgnored, readLeniently } from '../lenient-input.ts'
 import { renamed } from '../renamed-fields.ts'
 import { createUse, indexRoutes, type RouteOf, type UseRoute } from '../use-route.ts'
 import type { CloudCall, CloudContext } from './call.ts'
@@ -137,6 +137,7 @@ async function answerOf(
     base: caller.origin + PREFIX + (version === undefined ? '' : `/${version}`),
     formFile: form.file,
     key: keyOf(request, false),
+    noteIgnored: (fields) => noteIgnored(fields, request, 'cloud'),
   }
   try {
     return await call.handle(context, input)
