@@ -3,10 +3,10 @@
 
 const POLL_MS = 500
 
-/** The scripts that run the server in the foreground. A script that starts it in the background has another name. */
+/** The scripts that run a program in the foreground. A script that starts it in the background has another name. */
 const SCRIPTS: ReadonlySet<string | undefined> = new Set(['start', 'cli'])
 
-/** Watches only under npm and a launcher: otherwise a server may be meant to outlive its shell (`nohup`, `setsid`). */
+/** Watches only under npm and a launcher: otherwise a program may be meant to outlive its shell (`nohup`, `setsid`). */
 export function watchParent(environment: NodeJS.ProcessEnv, parent: number, onGone: () => void): void {
   if (!isScript(environment) && environment['SWITCHBOARD_WATCH_PARENT'] !== 'true') return
   const timer = setInterval(() => {

@@ -1,12 +1,13 @@
 // `webhooks listen` as its own process: a program on this machine gets every event, in order, signed, and also after a restart.
 import assert from 'node:assert/strict'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { verifyDelivery } from '../../src/contract/verify-delivery.ts'
 import { runCli, scratchDirectory, startCli } from '../support/cli.ts'
+import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { type Engine, engines } from '../support/engines.ts'
 import { type Account, type Gateway, startGateway } from '../support/gateway.ts'
 import { until } from '../support/sandbox-world.ts'
@@ -125,6 +126,24 @@ describe('webhooks listen', () => {
     const [code] = await once(second, 'exit')
     assert.equal(code, 0)
     assert.ok(!texts().includes('before'))
+  })
+
+  test('npm run cli: SIGTERM to npm ends the listener', async () => {
+    const npm = spawn('npm', ['run', 'cli', '--', 'webhooks', 'listen', `${host.url}/local`], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { PATH: process.env.PATH, HOME: directory, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+    })
+    running.push(npm)
+    const ready = Promise.withResolvers<void>()
+    npm.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('Events are posted from now on')) ready.resolve()
+    })
+    npm.stdout.resume()
+    // The pipes close when the last process that holds them has ended: the listener itself.
+    const gone = once(npm, 'close')
+    await Promise.race([ready.promise, gone.then(() => assert.fail('ended before it was ready'))])
+    npm.kill('SIGTERM')
+    await gone
   })
 
   test('a wrong URL, event, cursor or instance is named', async () => {
