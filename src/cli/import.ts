@@ -7,9 +7,10 @@ import { UsageError } from './usage-error.ts'
 
 const KINDS = ['baileys-folder', 'baileys-api', 'evolution']
 
-const NEXT = {
-  dry: 'Nothing was changed. To import them, stop the other program permanently and run the same command with --apply.',
-  done:
+const NEXT: Record<'ready' | 'imported', string> = {
+  ready:
+    'Nothing was changed. To import what is ready, stop the other program permanently and run the same command with --apply.',
+  imported:
     'Start the server: the instances connect without a scan. Never start the other program with these sessions again: two programs with\n' +
     'one session replace each other, and use keys twice, so that contacts cannot read some messages.',
 }
@@ -44,14 +45,21 @@ export const importCommand = command({
     const { importSessions } = await import('../app/maintenance.ts')
     const request = { from, location, keys, isApplied, accountId, isStopped: stopped === true }
     const sessions = await importSessions(context.settings(), request, progressTo(context))
-    const refused = sessions.filter(({ outcome }) => outcome === 'refused').length
     return {
       json: { applied: isApplied, sessions },
-      text: [tableOf(sessions), ...leftLines(sessions), isApplied ? NEXT.done : NEXT.dry].join('\n\n'),
-      hasProblems: refused > 0,
+      text: [tableOf(sessions), ...leftLines(sessions), conclusion(sessions, isApplied)].join('\n\n'),
+      hasProblems: sessions.length === 0 || sessions.some(({ outcome }) => outcome === 'refused'),
     }
   },
 })
+
+/** What has happened, and what to do next if there is something to do. */
+function conclusion(sessions: readonly SessionReport[], isApplied: boolean): string {
+  const wanted = isApplied ? 'imported' : 'ready'
+  const refused = sessions.filter(({ outcome }) => outcome === 'refused').length
+  const counts = `${sessions.length - refused} ${wanted}, ${refused} refused.`
+  return sessions.length > refused ? `${counts} ${NEXT[wanted]}` : `${counts} Nothing was changed.`
+}
 
 const progressTo =
   ({ streams }: Context) =>

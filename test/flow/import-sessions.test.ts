@@ -105,6 +105,7 @@ for (const engine of behaviourEngines('sqlite'))
         })
         assert.deepEqual(await readdir(folder), before, 'the source is only read')
         const again = await run('--stopped', '--apply')
+        assert.equal(again.code, 1)
         assert.match(supportDesk(again.json.sessions).reason, /the number is logged in as support-desk-/)
 
         const gateway = await startWithKey(at, key, environment)
