@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { STATUS_CHAT } from './message-values.ts'
 import { OVERLAP_HOURS } from './overlap-hours.ts'
-import { isNumber, withoutPunctuation } from './phone-number.ts'
+import { isNumber, toDigits } from './phone-number.ts'
 
 /** Control characters in a name could inject lines into headers and file names. */
 // oxlint-disable-next-line no-control-regex -- matching control characters is the purpose
@@ -21,13 +21,17 @@ export const instanceName = plainText(1, 100).meta({
 
 export const number = z
   .string()
-  .max(40)
-  .transform(withoutPunctuation)
+  .max(64)
+  .transform(toDigits)
   .refine(isNumber, {
-    error: 'expected 7 to 15 digits including the country code',
+    error: ({ input }) =>
+      /@(g\.us|lid|newsletter)$/.test(String(input))
+        ? 'expected the number of a person; a group, and a person without a known number, is named by `chat`'
+        : 'expected 7 to 15 digits including the country code',
   })
   .meta({
-    description: 'Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored',
+    description:
+      'Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us`',
     examples: ['5511912345678'],
   })
 
@@ -41,6 +45,14 @@ export const groupJid = z
   })
   .meta({ description: 'Group identifier', examples: ['120363000000000000@g.us'] })
 
+/** Names what is missing, for the identifiers that a user of another gateway tries. */
+const expected =
+  (valid: string) =>
+  ({ input }: { input?: unknown }): string =>
+    String(input).endsWith('@newsletter')
+      ? 'channels are not supported'
+      : `expected a network identifier such as ${valid}`
+
 /** Longer than any identifier of the network, whose digits the patterns limit. */
 const JID_MAX = 100
 
@@ -48,15 +60,14 @@ export const personChat = z
   .string()
   .max(JID_MAX)
   .regex(/^\d{5,20}@(s\.whatsapp\.net|lid)$/, {
-    error: 'expected a network identifier such as 5511912345678@s.whatsapp.net or 111222333444555@lid',
+    error: expected('5511912345678@s.whatsapp.net or 111222333444555@lid'),
   })
 
 export const chatJid = z
   .string()
   .max(JID_MAX)
   .regex(/^(\d{5,20}@(s\.whatsapp\.net|lid)|\d{5,25}(-\d{5,15})?@g\.us)$/, {
-    error:
-      'expected a network identifier such as 5511912345678@s.whatsapp.net, 111222333444555@lid or 120363000000000000@g.us',
+    error: expected('5511912345678@s.whatsapp.net, 111222333444555@lid or 120363000000000000@g.us'),
   })
   .meta({
     description: 'Network identifier of a person or a group',
@@ -66,8 +77,7 @@ export const chatJid = z
 /** A chat with messages: also that of the status posts. */
 export const messageChat = z
   .union([chatJid, z.literal(STATUS_CHAT)], {
-    error:
-      'expected a network identifier such as 5511912345678@s.whatsapp.net, 120363000000000000@g.us or status@broadcast',
+    error: expected('5511912345678@s.whatsapp.net, 120363000000000000@g.us or status@broadcast'),
   })
   .meta({
     description: 'Network identifier of a person or a group, or `status@broadcast` for status posts',

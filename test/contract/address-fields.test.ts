@@ -47,6 +47,9 @@ const ROUTES: [RouteId, (name: string, address: Address) => Call, (json: never) 
 
 const NAMES: [Address, string][] = [
   [{ number: NUMBER }, PERSON],
+  [{ number: PERSON }, PERSON],
+  [{ number: `${NUMBER}:12@s.whatsapp.net` }, PERSON],
+  [{ number: `${NUMBER}@c.us` }, PERSON],
   [{ chat: PERSON }, PERSON],
   [{ chat: LID }, LID],
   [{ groupJid: GROUP }, GROUP],
@@ -85,6 +88,20 @@ contract('number, groupJid and chat', (gateway) => {
     }
     const { json } = await mine.call('listMessages', { query: { instanceName: name, chat: LID } })
     assert.deepEqual([json.count, json.messages[0].chat, json.messages[0].number], [1, PERSON, NUMBER])
+  })
+
+  test('400 an identifier in `number` that is not of a person names `chat`, and a channel is not supported', async () => {
+    const { mine, name } = await chats()
+    for (const [id, call] of ROUTES) {
+      for (const number of [GROUP, LID]) {
+        const answer = await mine.call(id, call(name, { number }))
+        assert.deepEqual([answer.status, faultPaths(answer)], [400, ['number']], id)
+        assert.match(answer.json.error, /expected the number of a person; .* is named by `chat`/)
+      }
+      const answer = await mine.call(id, call(name, { chat: '120363000000000000@newsletter' }))
+      assert.deepEqual([answer.status, faultPaths(answer)], [400, ['chat']], id)
+      assert.match(answer.json.error, /channels are not supported/)
+    }
   })
 
   test('400 names the fields unless exactly one of them is given', async () => {

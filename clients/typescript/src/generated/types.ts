@@ -105,7 +105,7 @@ export type ApiKey = {
 export type AssignChat = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -291,7 +291,7 @@ export type ChatwootBridge = {
 }
 
 export type ChatwootHistoryBody = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -839,7 +839,7 @@ export type Features = {
 }
 
 export type Forward = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -1127,7 +1127,7 @@ export type Label = {
 export type LabelChat = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -1765,7 +1765,7 @@ export type React = {
 }
 
 export type ReadChat = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2123,7 +2123,7 @@ export type SaveChatwoot = {
 export type SaveContact = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2206,7 +2206,7 @@ export type SaveWebhook = {
 export type SendAlbum = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2264,7 +2264,7 @@ export type SendAnswer = {
 export type SendButton = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2299,7 +2299,7 @@ export type SendButton = {
 export type SendCarousel = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2343,7 +2343,7 @@ export type SendCarousel = {
 export type SendContact = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2360,7 +2360,7 @@ export type SendContact = {
   /** 1 to 20 contact cards */
   contacts: ({
     name: string
-    /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+    /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
     phone: string
     organisation?: string | undefined
     email?: string | undefined
@@ -2372,7 +2372,7 @@ export type SendContact = {
 export type SendCta = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2411,7 +2411,7 @@ export type SendCta = {
 export type SendEvent = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2467,7 +2467,7 @@ export type SendGroup = {
 export type SendList = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2505,7 +2505,7 @@ export type SendList = {
 export type SendLocation = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2531,7 +2531,7 @@ export type SendLocation = {
 export type SendMedia = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2567,7 +2567,7 @@ export type SendMedia = {
 export type SendPoll = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2620,7 +2620,7 @@ export type SendStatus = {
 export type SendSticker = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2645,7 +2645,7 @@ export type SendSticker = {
 export type SendText = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2671,7 +2671,7 @@ export type SendText = {
 export type ShowPresence = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -2802,7 +2802,7 @@ export type UpdateAccount = {
 export type UpdateChat = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3032,7 +3032,7 @@ export type UploadMediaInput = {
 export type ListMessagesInput = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName?: string | undefined
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3116,7 +3116,7 @@ export type EditMessageInput = {
 
 export type ForwardMessageInput = {
   messageId: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3309,7 +3309,7 @@ export type DeleteContactInput = {
 export type ListChatsInput = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3334,7 +3334,7 @@ export type ListChatsInput = {
 export type ClearChatInput = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3345,7 +3345,7 @@ export type ClearChatInput = {
 export type ReadChatInput = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3358,7 +3358,7 @@ export type ReadChatInput = {
 export type ChatHistoryInput = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3396,7 +3396,7 @@ export type LabelChatInput = {
   labelId: string
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3409,7 +3409,7 @@ export type UnlabelChatInput = {
   labelId: string
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3438,7 +3438,7 @@ export type DeleteQuickReplyInput = {
 export type ChatPictureInput = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3606,7 +3606,7 @@ export type CheckNumberInput = {
   instanceName?: string | undefined
   /** Alias of instanceName */
   instance?: string | undefined
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** Alias of number */
   phone?: string | undefined
@@ -3780,7 +3780,7 @@ export type DeleteChatwootInput = {
 export type PushChatwootHistoryInput = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** The group, instead of `number` */
   groupJid?: string | undefined
@@ -3974,18 +3974,18 @@ export type AdminRotateKeyInput = {
 }
 
 export type SandboxCreatePhoneInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   name?: string | undefined
 }
 
 export type SandboxGetPhoneInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
 }
 
 export type SandboxChangePhoneInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   /** The text that the profile shows */
   about?: string | undefined
@@ -4017,7 +4017,7 @@ export type SandboxChangePhoneInput = {
 }
 
 export type SandboxScanInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   /** The login code, as text */
   qr?: string | undefined
@@ -4026,27 +4026,27 @@ export type SandboxScanInput = {
 }
 
 export type SandboxEnterCodeInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   code: string
 }
 
 export type SandboxSaveContactInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   owner: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   name: string
 }
 
 export type SandboxSetPictureInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   base64: string | null
 }
 
 export type SandboxGetPictureInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   /** A number or a group whose picture the phone shows; by default its own picture */
   of?: string | undefined
@@ -4055,15 +4055,15 @@ export type SandboxGetPictureInput = {
 }
 
 export type SandboxBlockInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   owner: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   blocked?: boolean | undefined
 }
 
 export type SandboxListMessagesInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   /** A cursor from an earlier answer, or a message id. Only later messages are listed */
   after?: string | undefined
@@ -4079,7 +4079,7 @@ export type SandboxListMessagesInput = {
 }
 
 export type SandboxGetMessageInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   id: string
   status?: 'delivered' | 'read' | 'played' | undefined
@@ -4088,7 +4088,7 @@ export type SandboxGetMessageInput = {
 }
 
 export type SandboxGetMediaInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   id: string
   /** The index of a carousel card, from 0, whose picture is returned */
@@ -4096,14 +4096,14 @@ export type SandboxGetMediaInput = {
 }
 
 export type SandboxListChatsInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   page?: number | undefined
   limit?: number | undefined
 }
 
 export type SandboxChangeChatInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   chat: string
   archived?: boolean | undefined
@@ -4114,13 +4114,13 @@ export type SandboxChangeChatInput = {
 }
 
 export type SandboxDeleteChatInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   chat: string
 }
 
 export type SandboxListTypingInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   after?: number | undefined
   /** Milliseconds to wait until the answer is not empty, 0 to 30000 */
@@ -4128,14 +4128,14 @@ export type SandboxListTypingInput = {
 }
 
 export type SandboxTypeInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   chat: string
   state?: 'typing' | 'recording' | 'paused' | undefined
 }
 
 export type SandboxSendInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   to: string
   text?: string | undefined
@@ -4159,7 +4159,7 @@ export type SandboxSendInput = {
   } | undefined
   contact?: {
     name: string
-    /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+    /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
     number: string
   } | undefined
   poll?: {
@@ -4221,7 +4221,7 @@ export type SandboxSendInput = {
 }
 
 export type SandboxSendMediaInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   to: string
   type: 'image' | 'video' | 'audio' | 'document' | 'sticker'
@@ -4239,7 +4239,7 @@ export type SandboxSendMediaInput = {
 }
 
 export type SandboxSendContentInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   to: string
   content?: { [name: string]: unknown } | undefined
@@ -4248,18 +4248,18 @@ export type SandboxSendContentInput = {
 }
 
 export type SandboxSetPasskeyInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   demanded?: boolean | undefined
 }
 
 export type SandboxGetPasskeyInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
 }
 
 export type SandboxSignAssertionInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   /** The options of the request for a passkey, as the gateway reports them */
   options: {
@@ -4270,7 +4270,7 @@ export type SandboxSignAssertionInput = {
 }
 
 export type SandboxEditInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
   text: string
@@ -4279,13 +4279,13 @@ export type SandboxEditInput = {
 }
 
 export type SandboxRemoveInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
 }
 
 export type SandboxReadInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   chat: string | 'status@broadcast'
   messageId?: string | undefined
@@ -4293,7 +4293,7 @@ export type SandboxReadInput = {
 }
 
 export type SandboxTapInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
   buttonId?: string | undefined
@@ -4301,21 +4301,21 @@ export type SandboxTapInput = {
 }
 
 export type SandboxVoteInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
   options: string[]
 }
 
 export type SandboxReactInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
   emoji: string
 }
 
 export type SandboxPinInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
   /** How long the message stays pinned; null unpins it */
@@ -4323,14 +4323,14 @@ export type SandboxPinInput = {
 }
 
 export type SandboxForwardInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
   to: string
 }
 
 export type SandboxSetDisappearingInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   chat: string
   /** One, seven or ninety days; 0 switches it off */
@@ -4338,31 +4338,31 @@ export type SandboxSetDisappearingInput = {
 }
 
 export type SandboxSetPresenceInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   available: boolean
 }
 
 export type SandboxStarInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
   starred: boolean
 }
 
 export type SandboxDeleteForMeInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
 }
 
 export type SandboxListLabelsInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
 }
 
 export type SandboxSaveLabelInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   /** The label to change; absent: a new one */
   labelId?: string | undefined
@@ -4371,14 +4371,14 @@ export type SandboxSaveLabelInput = {
 }
 
 export type SandboxDeleteLabelInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   /** Id of a label (`GET /labels`) */
   labelId: string
 }
 
 export type SandboxLabelChatInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   chat: string
   /** Id of a label (`GET /labels`) */
@@ -4387,14 +4387,14 @@ export type SandboxLabelChatInput = {
 }
 
 export type SandboxClearChatInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   chat: string
   keepStarred?: boolean | undefined
 }
 
 export type SandboxListCallsInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   callId?: string | undefined
   status?: 'ringing' | 'answered' | 'rejected' | 'missed' | 'ended' | undefined
@@ -4403,27 +4403,27 @@ export type SandboxListCallsInput = {
 }
 
 export type SandboxPlaceCallInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   to: string
   video?: boolean | undefined
 }
 
 export type SandboxAnswerCallInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   callId: string
 }
 
 export type SandboxHangUpInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   callId: string
 }
 
 export type SandboxPostStatusInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   text?: string | undefined
   backgroundColor?: string | undefined
@@ -4444,7 +4444,7 @@ export type SandboxPostStatusInput = {
 }
 
 export type SandboxExpireMediaInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   messageId: string
 }
@@ -4452,7 +4452,7 @@ export type SandboxExpireMediaInput = {
 export type SandboxCreateGroupInput = {
   subject: string
   members: string[]
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   admin: string
 }
 
@@ -4480,7 +4480,7 @@ export type SandboxChangeGroupInput = {
 }
 
 export type SandboxListPhoneGroupsInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
 }
 
@@ -4494,7 +4494,7 @@ export type SandboxChangeMembersInput = {
 
 export type SandboxLeaveGroupInput = {
   jid: string
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
 }
 
@@ -4521,7 +4521,7 @@ export type SandboxResetInviteInput = {
 }
 
 export type SandboxJoinGroupInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   /** The code of an invite link */
   code?: string | undefined
@@ -4530,20 +4530,20 @@ export type SandboxJoinGroupInput = {
 }
 
 export type SandboxCreateFaultInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   kind: 'disconnect'
   /** The code of the stream error, such as 503 or 515. Without it the socket closes without an error */
   code?: number | undefined
 } | {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   kind: 'reject'
   code?: number | undefined
   /** How many are refused; all by default */
   count?: number | undefined
 } | {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   kind: 'refuse'
   code?: number | undefined
@@ -4552,43 +4552,43 @@ export type SandboxCreateFaultInput = {
   /** How many are refused; all by default */
   count?: number | undefined
 } | {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   kind: 'replace'
 } | {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   kind: 'silent'
 } | {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   kind: 'offline'
 } | {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   kind: 'unlink'
 } | {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   kind: 'linking'
   /** What goes wrong the next time that the phone links a client */
   variant: 'options_missing' | 'late_request' | 'options_error' | 'ref_error' | 'prologue_error' | 'continuation_withheld' | 'second_request' | 'nonce_error' | 'pairing_request_error' | 'drop_after_request' | 'drop_at_options' | 'drop_at_ref' | 'drop_at_prologue' | 'drop_before_continuation' | 'drop_at_nonce' | 'drop_at_pairing_request' | 'registration_refresh' | 'app_state_key_withheld' | 'early_success' | 'code_refused' | 'code_refresh' | 'code_refresh_by_owner' | 'hello_without_key'
 } | {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   kind: 'restrict'
   seconds?: number | undefined
 }
 
 export type SandboxClearFaultsInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   /** Only faults of this kind; all lasting faults by default */
   kind?: 'reject' | 'refuse' | 'restrict' | 'silent' | 'offline' | 'linking' | undefined
 }
 
 export type SandboxInjectFramesInput = {
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number: string
   frames: ({
     as: 'hello'
@@ -4604,7 +4604,7 @@ export type SandboxInjectFramesInput = {
     bytes: string
   } | {
     as: 'plaintext'
-    /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+    /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
     from: string
     bytes: string
   } | {
@@ -4635,7 +4635,7 @@ export type SandboxListChangesInput = {
 export type SandboxListFramesInput = {
   after?: number | undefined
   id?: string | undefined
-  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored */
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
   number?: string | undefined
   tag?: 'message' | 'receipt' | 'ack' | 'notification' | 'call' | undefined
   limit?: number | undefined
