@@ -19,12 +19,12 @@ import { LARGE_STANZAS } from './stanzas.ts'
 /** What the network carries in one frame, with room for what surrounds the content. */
 export const FRAME_BYTES = 720_000
 
-export interface LargeCase extends Pick<CraftedCase, 'prepare' | 'then' | 'mayBeWhole'> {
+export interface LargeCase extends Pick<CraftedCase, 'prepare' | 'follow' | 'mayBeWhole'> {
   name: string
   source: 'message' | 'history' | 'stanza' | 'crafted'
   frames(scene: Scene): HostileFrame[]
   /** Of a content that is compressed. */
-  sizeBytes?: number
+  sizeBytes?: number | undefined
   /** Among the cases of every run. */
   isRepresentative: boolean
 }
@@ -68,7 +68,7 @@ function fromSchema(
     shapesOf(path).map((shape: Shape, index) => ({
       name: `${pathText(path)} ${shape}`,
       source,
-      ...(source === 'history' && { sizeBytes: FRAME_BYTES }),
+      sizeBytes: source === 'history' ? FRAME_BYTES : undefined,
       frames: (scene: Scene) => [frame(scene, encodeLarge(path, shape, FRAME_BYTES))],
       // The last shape is the most costly one of most fields.
       isRepresentative: chosen.has(path) && index === shapesOf(path).length - 1,

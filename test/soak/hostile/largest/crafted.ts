@@ -24,7 +24,7 @@ export interface CraftedCase {
   /** Nothing of it is a part of a message, or all of it is small. */
   mayBeWhole?: boolean
   /** After the frames were processed; its cost counts as well. */
-  then?(stage: Stage): Promise<void>
+  follow?(stage: Stage): Promise<void>
 }
 
 /** The padding that the library removes. */
@@ -60,7 +60,10 @@ function nested(depth: number, wrap: (inner: proto.IMessage) => proto.IMessage):
 }
 
 const QUOTE: (inner: proto.IMessage) => proto.IMessage = (inner) => ({
-  extendedTextMessage: { text: 'x', contextInfo: { stanzaId: 'A', participant: '1@lid', quotedMessage: inner } },
+  extendedTextMessage: {
+    text: 'x',
+    contextInfo: { stanzaId: 'A', participant: '1@lid', quotedMessage: inner },
+  },
 })
 
 /** As deep as bytes can be: each level is a tag and a length, written from the outside in. */
@@ -137,13 +140,19 @@ const MESSAGES: readonly CraftedCase[] = [
     },
   })),
   message('buttons message with 60,000 buttons', (bytes) => ({
-    buttonsMessage: { contentText: 'x', buttons: many(Math.floor(bytes / 8), () => ({ buttonId: 'x', type: 1 })) },
+    buttonsMessage: {
+      contentText: 'x',
+      buttons: many(Math.floor(bytes / 8), () => ({ buttonId: 'x', type: 1 })),
+    },
   })),
   message('list with 1,000 sections of 100 rows', (bytes) => ({
     listMessage: {
       title: 'x',
       listType: 1,
-      sections: many(Math.floor(bytes / 900), () => ({ title: 'x', rows: many(100, () => ({ rowId: 'x', title: 'x' })) })),
+      sections: many(Math.floor(bytes / 900), () => ({
+        title: 'x',
+        rows: many(100, () => ({ rowId: 'x', title: 'x' })),
+      })),
     },
   })),
   message('interactive message with nested parameters', (bytes) => ({
@@ -157,7 +166,10 @@ const MESSAGES: readonly CraftedCase[] = [
       body: { text: 'x' },
       nativeFlowResponseMessage: {
         name: 'menu_options',
-        paramsJson: JSON.stringify({ id: 'x', ...Object.fromEntries(many(Math.floor(bytes / 16), (i) => [`k${i}`, i])) }),
+        paramsJson: JSON.stringify({
+          id: 'x',
+          ...Object.fromEntries(many(Math.floor(bytes / 16), (i) => [`k${i}`, i])),
+        }),
       },
     },
   })),
@@ -169,12 +181,16 @@ const MESSAGES: readonly CraftedCase[] = [
     messageContextInfo: { messageSecret: randomBytes(32) },
   })),
   message('quotes in 200 levels', () => nested(200, QUOTE)),
-  message('envelopes in 300 levels', () => nested(300, (inner) => ({ ephemeralMessage: { message: inner } }))),
+  message('envelopes in 300 levels', () =>
+    nested(300, (inner) => ({ ephemeralMessage: { message: inner } })),
+  ),
   raw('envelopes as deep as a frame can have them', (bytes) => deepest(bytes, ...EPHEMERAL)),
   raw('quotes as deep as a frame can have them', (bytes) => deepest(bytes, 6, 17, 3)),
   message('quoted text of 700 kB', (bytes) => QUOTE({ conversation: 'x'.repeat(bytes) })),
   message('quoted poll with 60,000 options', (bytes) =>
-    QUOTE({ pollCreationMessage: { name: 'x', options: many(Math.floor(bytes / 5), () => ({ optionName: 'x' })) } }),
+    QUOTE({
+      pollCreationMessage: { name: 'x', options: many(Math.floor(bytes / 5), () => ({ optionName: 'x' })) },
+    }),
   ),
   message('edit of an unknown message, 700 kB', (bytes) => ({
     protocolMessage: {
@@ -184,18 +200,28 @@ const MESSAGES: readonly CraftedCase[] = [
     },
   })),
   message('album of 700 kB', (bytes) => ({
-    albumMessage: { expectedImageCount: 4_294_967_295, contextInfo: { conversionData: differentBytes(bytes) } },
+    albumMessage: {
+      expectedImageCount: 4_294_967_295,
+      contextInfo: { conversionData: differentBytes(bytes) },
+    },
   })),
   message('event of 700 kB', (bytes) => ({
     eventMessage: { name: 'x'.repeat(bytes / 2), description: 'x'.repeat(bytes / 2), startTime: 1 },
   })),
   message('location of 700 kB', (bytes) => ({
-    locationMessage: { degreesLatitude: 1, degreesLongitude: 1, name: 'x'.repeat(bytes / 2), address: '\u0001'.repeat(bytes / 2) },
+    locationMessage: {
+      degreesLatitude: 1,
+      degreesLongitude: 1,
+      name: 'x'.repeat(bytes / 2),
+      address: '\u0001'.repeat(bytes / 2),
+    },
   })),
   message('keys that only the phone of the account sends', (bytes) => ({
     protocolMessage: {
       type: proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_SHARE,
-      appStateSyncKeyShare: { keys: many(Math.floor(bytes / 12), () => ({ keyId: { keyId: differentBytes(6) } })) },
+      appStateSyncKeyShare: {
+        keys: many(Math.floor(bytes / 12), () => ({ keyId: { keyId: differentBytes(6) } })),
+      },
     },
   })),
   message('key distribution of 700 kB', (bytes) => ({
@@ -216,12 +242,16 @@ const MESSAGES: readonly CraftedCase[] = [
     return Buffer.alloc(bytes - (bytes % field.length), field)
   }),
   raw('groups that never end', (bytes) => Buffer.alloc(bytes, START_GROUP)),
-  raw('one field again and again', (bytes) => Buffer.alloc(bytes - (bytes % 3), delimited(1, Buffer.from('x')))),
+  raw('one field again and again', (bytes) =>
+    Buffer.alloc(bytes - (bytes % 3), delimited(1, Buffer.from('x'))),
+  ),
   raw('bytes that are not a message', (bytes) => differentBytes(bytes)),
   {
     name: 'message whose padding is longer than its content',
     mayBeWhole: true,
-    frames: ({ attackers }) => [{ as: 'plaintext', from: attackers[0]?.number ?? '', bytes: Buffer.alloc(255, 255) }],
+    frames: ({ attackers }) => [
+      { as: 'plaintext', from: attackers[0]?.number ?? '', bytes: Buffer.alloc(255, 255) },
+    ],
   },
 ]
 
@@ -248,20 +278,22 @@ interface Referring {
   original: (bytes: number) => proto.IMessage
   refer: (scene: Scene, id: string, bytes: number) => proto.IMessage
   votes?: boolean
+  mayBeWhole?: boolean
 }
 
 /** A message of the attacker, and a second one that refers to it: the cost of the second is measured. */
-const referring = (name: string, { original, refer, votes }: Referring): CraftedCase => {
+const referring = (name: string, { original, refer, votes, mayBeWhole = false }: Referring): CraftedCase => {
   let id = ''
   return {
     name,
+    mayBeWhole,
     async prepare(stage, bytes) {
       const secret = { messageContextInfo: { messageSecret: SECRET } }
       id = await stage.sent(plaintext(stage.scene, encode({ ...original(bytes), ...secret })))
       return [plaintext(stage.scene, encode(refer(stage.scene, id, bytes)))]
     },
     ...(votes && {
-      async then(stage: Stage) {
+      async follow(stage: Stage) {
         const answer = await stage.get(`/messages/${id}/votes`)
         await answer.arrayBuffer()
       },
@@ -270,7 +302,11 @@ const referring = (name: string, { original, refer, votes }: Referring): Crafted
 }
 
 const smallPoll = (): proto.IMessage => ({
-  pollCreationMessageV3: { name: 'x', options: [{ optionName: 'a' }, { optionName: 'b' }], selectableOptionsCount: 1 },
+  pollCreationMessageV3: {
+    name: 'x',
+    options: [{ optionName: 'a' }, { optionName: 'b' }],
+    selectableOptionsCount: 1,
+  },
 })
 const vote = (scene: Scene, id: string, selectedOptions: Uint8Array[]): proto.IMessage => ({
   pollUpdateMessage: {
@@ -285,20 +321,35 @@ const REFERENCES: readonly CraftedCase[] = [
     original: (bytes) => ({
       pollCreationMessageV3: {
         name: 'x',
-        options: many(100_000, (index) => ({ optionName: index < 60_000 ? 'x' : `${index}`.slice(0, bytes) })),
+        options: many(100_000, (index) => ({
+          optionName: index < 60_000 ? 'x' : `${index}`.slice(0, bytes),
+        })),
       },
     }),
     refer: (scene, id) => vote(scene, id, [HASH_OF_X]),
     votes: true,
+    mayBeWhole: true,
   }),
   referring('vote for 15,000 options', {
     original: smallPoll,
-    refer: (scene, id) => vote(scene, id, many(MAX_SEALED / 34, (index) => Buffer.alloc(32, index % 251))),
+    refer: (scene, id) =>
+      vote(
+        scene,
+        id,
+        many(MAX_SEALED / 34, (index) => Buffer.alloc(32, index % 251)),
+      ),
     votes: true,
+    mayBeWhole: true,
   }),
   referring('vote for 250,000 empty options', {
     original: smallPoll,
-    refer: (scene, id) => vote(scene, id, many(MAX_SEALED / 2, () => Buffer.alloc(0))),
+    refer: (scene, id) =>
+      vote(
+        scene,
+        id,
+        many(MAX_SEALED / 2, () => Buffer.alloc(0)),
+      ),
+    mayBeWhole: true,
   }),
   referring('encrypted reaction of 500 kB', {
     original: () => ({ conversation: 'x' }),
@@ -352,6 +403,7 @@ const REFERENCES: readonly CraftedCase[] = [
         ...sealed(scene, 'Event Response', id, differentBytes(MAX_SEALED)),
       },
     }),
+    mayBeWhole: true,
   }),
   referring('edit of 700 kB', {
     original: () => ({ conversation: 'x' }),
@@ -365,7 +417,9 @@ const REFERENCES: readonly CraftedCase[] = [
   }),
   referring('reaction of 700 kB to a known message', {
     original: () => ({ conversation: 'x' }),
-    refer: (scene, id, bytes) => ({ reactionMessage: { key: keyOf(scene, id), text: '\u0001'.repeat(bytes) } }),
+    refer: (scene, id, bytes) => ({
+      reactionMessage: { key: keyOf(scene, id), text: '\u0001'.repeat(bytes) },
+    }),
   }),
 ]
 

@@ -1,6 +1,7 @@
-// Encodes a stanza without the dictionary of the protocol. The encoder of the library collects single bytes in an array, which takes most
+// Encodes a stanza, with the short words of the dictionary and without its other compressions. The encoder of the library collects single bytes in an array, which takes most
 // of a second for a stanza of the largest size.
 import type { BinaryNode } from 'baileys'
+import { SINGLE_BYTE_TOKENS } from 'baileys/lib/WABinary/constants.js'
 
 const LIST_EMPTY = 0
 const LIST_8 = 248
@@ -25,11 +26,17 @@ function binary(content: Uint8Array): Buffer[] {
   return [Buffer.from(head), Buffer.from(content)]
 }
 
+const words = new Map(SINGLE_BYTE_TOKENS.map((word, index) => [word, index] as const))
+
+function text(value: string): Buffer[] {
+  const index = value === '' ? undefined : words.get(value)
+  return index === undefined ? binary(Buffer.from(value)) : [Buffer.from([index])]
+}
+
 function collect({ tag, attrs, content }: BinaryNode, parts: Buffer[]): void {
   const entries = Object.entries(attrs)
-  parts.push(listHead(1 + 2 * entries.length + (content === undefined ? 0 : 1)), ...binary(Buffer.from(tag)))
-  for (const [name, value] of entries)
-    parts.push(...binary(Buffer.from(name)), ...binary(Buffer.from(value)))
+  parts.push(listHead(1 + 2 * entries.length + (content === undefined ? 0 : 1)), ...text(tag))
+  for (const [name, value] of entries) parts.push(...text(name), ...text(value))
   if (Array.isArray(content)) {
     parts.push(listHead(content.length))
     for (const child of content) collect(child, parts)

@@ -8,7 +8,6 @@ export type Shape = 'equal' | 'small' | 'different' | 'nested'
 
 const LENGTH_DELIMITED = 2
 const WIRE_TYPE_BITS = 3
-const VARINT_BITS = 7
 const VARINT_REST = 0x7f
 const MORE = 0x80
 
@@ -30,8 +29,7 @@ export const delimited = (id: number, ...content: Uint8Array[]): Buffer => {
   return Buffer.concat([tag(id, LENGTH_DELIMITED), varint(length), ...content])
 }
 
-const wireTypeOf = ({ type }: Field): number =>
-  (protobuf.types.basic as Record<string, number>)[type] ?? 0
+const wireTypeOf = ({ type }: Field): number => (protobuf.types.basic as Record<string, number>)[type] ?? 0
 
 /** Numbers of a few bytes, booleans and members of an enumeration. */
 function numberBytes(field: Field, value: number): Buffer {
@@ -47,7 +45,8 @@ const isText = ({ type }: Field): boolean => type === 'string'
 const isBytes = ({ type }: Field): boolean => type === 'bytes'
 const isFlag = ({ type }: Field): boolean => type === 'bool'
 const isEnumeration = (field: Field): boolean => field.resolvedType instanceof protobuf.Enum
-const isChoice = ({ partOf }: Field): boolean => partOf !== null && partOf !== undefined && !isOptional(partOf)
+const isChoice = ({ partOf }: Field): boolean =>
+  partOf !== null && partOf !== undefined && !isOptional(partOf)
 /** The compiler of the schema puts each optional field into a group of its own. */
 const isOptional = (group: protobuf.OneOf): boolean => group.fieldsArray.length === 1
 
@@ -159,7 +158,8 @@ function largeValue(field: Field, shape: Shape, bytes: number): Buffer {
   }
   if (field.repeated) return list(bytes, shape, (index) => elementOf(field, shape, index))
   if (isText(field)) return delimited(field.id, largeText(shape, bytes))
-  if (isBytes(field)) return delimited(field.id, shape === 'equal' ? Buffer.alloc(bytes) : differentBytes(bytes))
+  if (isBytes(field))
+    return delimited(field.id, shape === 'equal' ? Buffer.alloc(bytes) : differentBytes(bytes))
   // A type with nothing large in it.
   return delimited(field.id)
 }

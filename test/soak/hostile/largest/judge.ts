@@ -1,7 +1,7 @@
 // What a large frame may cost, and which cases cost more.
 import type { Engine } from '../../../support/engines.ts'
 import type { LargeCase } from './cases.ts'
-import { type BatchCost, openProbe, type PostedEvent, type Probe } from './probe.ts'
+import { type BatchCost, LostGateway, openProbe, type PostedEvent, type Probe } from './probe.ts'
 
 /** CPU time of one turn of the event loop, on a machine of the reference speed. */
 const MAX_TURN_MS = 100
@@ -47,6 +47,7 @@ export async function judgeAll({ engine, cases, lanes = 2, say }: Judged): Promi
         try {
           verdicts.push(...(await judgeBatch(probe, batch)))
         } catch (error) {
+          if (!(error instanceof LostGateway)) throw error
           const { found, next } = await findFatal(engine, probe, batch, error)
           probe = next
           verdicts.push(...found)
@@ -80,7 +81,8 @@ async function judgeBatch(probe: Probe, batch: readonly LargeCase[]): Promise<Ve
     const each = batch[index] as LargeCase
     if (!fault) continue
     const alone: Verdict[] = []
-    for (let count = 0; count < REPEATS; count += 1) alone.push(verdictOn(each, await probe.costOf([each]), 0))
+    for (let count = 0; count < REPEATS; count += 1)
+      alone.push(verdictOn(each, await probe.costOf([each]), 0))
     verdicts[index] = alone.reduce(better)
   }
   return verdicts
@@ -93,7 +95,7 @@ async function findFatal(
   engine: Judged['engine'],
   failed: Probe,
   batch: readonly LargeCase[],
-  error: unknown,
+  error: LostGateway,
 ): Promise<{ found: Verdict[]; next: Probe }> {
   await failed.end()
   let next = await openProbe(engine)
@@ -102,6 +104,7 @@ async function findFatal(
     try {
       found.push(...(batch.length === 1 ? [fatal(each, error)] : await judgeBatch(next, [each])))
     } catch (reason) {
+      if (!(reason instanceof LostGateway)) throw reason
       found.push(fatal(each, reason))
       await next.end()
       next = await openProbe(engine)
@@ -110,16 +113,20 @@ async function findFatal(
   return { found, next }
 }
 
-const fatal = ({ name }: LargeCase, error: unknown): Verdict => ({
+const fatal = ({ name }: LargeCase, { message }: LostGateway): Verdict => ({
   name,
   turnMs: Number.NaN,
   held: Number.NaN,
   stored: Number.NaN,
   eventBytes: Number.NaN,
-  fault: error instanceof Error ? error.message : String(error),
+  fault: message,
 })
 
-function verdictOn({ name, mayBeWhole }: LargeCase, { turnMs, heldBytes, speedMs, costs }: BatchCost, index: number): Verdict {
+function verdictOn(
+  { name, mayBeWhole }: LargeCase,
+  { turnMs, heldBytes, speedMs, costs }: BatchCost,
+  index: number,
+): Verdict {
   const cost = costs[index]
   if (!cost) throw new Error(`no cost of ${name}`)
   const { sentBytes, storedBytes, events } = cost
@@ -130,7 +137,8 @@ function verdictOn({ name, mayBeWhole }: LargeCase, { turnMs, heldBytes, speedMs
   const maxTurnMs = MAX_TURN_MS * Math.max(1, speedMs / REFERENCE_SPEED_MS)
   const unmarked = mayBeWhole ? undefined : events.find(isCutWithoutMark)
   const faults = [
-    turnMs > maxTurnMs && `a turn of ${turnMs.toFixed(0)} ms of CPU time, allowed are ${maxTurnMs.toFixed(0)}`,
+    turnMs > maxTurnMs &&
+      `a turn of ${turnMs.toFixed(0)} ms of CPU time, allowed are ${maxTurnMs.toFixed(0)}`,
     held > MAX_HELD && `${held.toFixed(1)} times its size in memory`,
     stored > MAX_STORED && `${stored.toFixed(1)} times its size in the store`,
     eventBytes > MAX_EVENT_BYTES && `an event of ${eventBytes} bytes`,
@@ -143,21 +151,21 @@ function verdictOn({ name, mayBeWhole }: LargeCase, { turnMs, heldBytes, speedMs
 const isCutWithoutMark = ({ event, data }: PostedEvent): boolean =>
   event === 'messages.upsert' && data.content?.['truncated'] !== true
 
-/** The worst first. */
-export function tableOf(verdicts: readonly Verdict[]): string {
-  const rows = verdicts.toSorted((a, b) => Number(b.fault !== undefined) - Number(a.fault !== undefined) || b.turnMs - a.turnMs)
-  return rows
+export const faultsIn = (verdicts: readonly Verdict[]): string[] =>
+  verdicts.flatMap(({ name, fault }) => (fault === undefined ? [] : [`${name}: ${fault}`]))
+
+/** One line for each case, the worst first. */
+export function tableOf(verdicts: readonly Verdict[]): string[] {
+  const isFault = ({ fault }: Verdict): number => (fault === undefined ? 0 : 1)
+  return verdicts
+    .toSorted((a, b) => isFault(b) - isFault(a) || b.turnMs - a.turnMs)
     .map(({ name, turnMs, held, stored, eventBytes, fault }) =>
       [
         `${turnMs.toFixed(0)} ms`.padStart(7),
-        `${held.toFixed(1)} x memory`.padStart(13),
-        `${stored.toFixed(2)} x store`.padStart(13),
-        `${eventBytes} B event`.padStart(15),
-        name,
-        fault && `✖ ${fault}`,
-      ]
-        .filter(Boolean)
-        .join('  '),
+        `memory x ${held.toFixed(1)}`.padStart(14),
+        `store x ${stored.toFixed(2)}`.padStart(13),
+        `event ${Math.ceil(eventBytes / 1024)} kB`.padStart(13),
+        fault === undefined ? name : `${name}: ${fault}`,
+      ].join('  '),
     )
-    .join('\n')
 }

@@ -128,7 +128,7 @@ function createProbe({ stage, scene, receiver, database }: ProbeParts): Pick<Pro
     const before = await storedBytes(database, storeLocation)
     await inject(frames)
     await settle()
-    await each.then?.(caseStage)
+    await each.follow?.(caseStage)
     return {
       sentBytes: each.sizeBytes ?? frames.reduce((sum, { bytes }) => sum + bytes.length, 0),
       storedBytes: Math.max(0, (await storedBytes(database, storeLocation)) - before),
@@ -148,16 +148,19 @@ function createProbe({ stage, scene, receiver, database }: ProbeParts): Pick<Pro
   }
 }
 
+/** The gateway has ended, or does not get on. */
+export class LostGateway extends Error {}
+
 const isMarker = (text: string | null | undefined): boolean => text?.startsWith('marker ') ?? false
 
 async function orDead<T>({ gateway }: Stage, awaited: Promise<T>, what: string): Promise<T> {
   const late = new AbortController()
   const stuck = once(AbortSignal.any([AbortSignal.timeout(STUCK_MS), late.signal]), 'abort').then(() => {
-    throw new Error(`not reported in time: ${what}`)
+    throw new LostGateway(`not reported in time: ${what}`)
   })
   stuck.catch(() => undefined)
   const died = gateway?.exited.then(({ code, signal }) => {
-    throw new Error(`the gateway ended with ${code ?? signal}: ${gateway.stderr().slice(-2000)}`)
+    throw new LostGateway(`the gateway ended with ${code ?? signal}: ${gateway.stderr().slice(-2000)}`)
   })
   died?.catch(() => undefined)
   try {

@@ -14,8 +14,8 @@ export interface FieldPath {
   fields: readonly Field[]
 }
 
-let loaded: protobuf.Root | undefined
-const schema = (): protobuf.Root => (loaded ??= protobuf.loadSync(SCHEMA_FILE).resolveAll())
+let loaded: protobuf.Namespace | undefined
+const schema = (): protobuf.Namespace => (loaded ??= protobuf.loadSync(SCHEMA_FILE).resolveAll())
 
 export const typeNamed = (name: string): Type => schema().lookupType(`proto.${name}`)
 

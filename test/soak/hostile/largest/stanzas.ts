@@ -32,7 +32,11 @@ const notification = (type: string, more: Omit<StanzaKind, 'tag'>): StanzaKind =
 })
 
 const KINDS: readonly StanzaKind[] = [
-  { tag: 'receipt', lists: ['list/item', 'participants/user'], texts: ['id', 'type', 'participant', 'notify'] },
+  {
+    tag: 'receipt',
+    lists: ['list/item', 'participants/user'],
+    texts: ['id', 'type', 'participant', 'notify'],
+  },
   { tag: 'receipt', attrs: { type: 'read' }, lists: ['list/item'], texts: ['id', 'sender_lid', 'recipient'] },
   { tag: 'receipt', attrs: { type: 'played' }, from: 'group', lists: ['list/item', 'participants/user'] },
   { tag: 'receipt', attrs: { type: 'sender' }, from: 'account', lists: ['list/item'] },
@@ -64,7 +68,10 @@ const KINDS: readonly StanzaKind[] = [
     lists: ['created_membership_requests/requested_user', 'created_membership_requests/participant'],
   }),
   group('revoked_membership_requests'),
-  notification('picture', { lists: ['set', 'delete'], texts: ['set@id', 'set@author', 'set@hash', 'notify'] }),
+  notification('picture', {
+    lists: ['set', 'delete'],
+    texts: ['set@id', 'set@author', 'set@hash', 'notify'],
+  }),
   notification('devices', {
     lists: ['update/device', 'add/device', 'remove/device'],
     texts: ['update@hash', 'update@device_hash'],
@@ -85,7 +92,10 @@ const KINDS: readonly StanzaKind[] = [
     lists: ['blocklist/item', 'devices/device', 'privacy/category', 'disappearing_mode'],
   }),
   notification('server_sync', { from: 'network', lists: ['collection'], texts: ['collection@name'] }),
-  notification('mediaretry', { lists: ['error', 'encrypt/enc_p'], contents: ['encrypt/enc_p', 'encrypt/enc_iv'] }),
+  notification('mediaretry', {
+    lists: ['error', 'encrypt/enc_p'],
+    contents: ['encrypt/enc_p', 'encrypt/enc_iv'],
+  }),
   notification('newsletter', {
     from: 'channel',
     lists: ['reaction', 'view', 'participant', 'message/plaintext'],
@@ -104,7 +114,14 @@ const KINDS: readonly StanzaKind[] = [
   { tag: 'chatstate', from: 'group', lists: ['composing'], texts: ['participant'] },
   {
     tag: 'call',
-    lists: ['offer', 'offer/audio', 'offer/group_info/user', 'offer/destination/to', 'terminate', 'relaylatency'],
+    lists: [
+      'offer',
+      'offer/audio',
+      'offer/group_info/user',
+      'offer/destination/to',
+      'terminate',
+      'relaylatency',
+    ],
     texts: ['notify', 'platform', 'offer@call-id', 'offer@call-creator', 'offer@caller_pn'],
     contents: ['offer/privacy', 'offer/enc', 'offer/capability'],
   },
@@ -117,7 +134,13 @@ const KINDS: readonly StanzaKind[] = [
     attrs: { type: 'text' },
     lists: ['enc', 'participants/to', 'meta', 'unavailable', 'odd'],
     texts: ['id', 'notify', 'participant', 'sender_lid', 'phash', 'edit', 'verified_name', 'meta@target_id'],
-    contents: ['odd', 'device-identity', 'verified_name', 'reporting/reporting_token', 'franking/franking_tag'],
+    contents: [
+      'odd',
+      'device-identity',
+      'verified_name',
+      'reporting/reporting_token',
+      'franking/franking_tag',
+    ],
   },
   { tag: 'message', attrs: { type: 'text' }, from: 'group', lists: ['enc', 'participants/to'] },
   {
@@ -149,16 +172,22 @@ export interface LargeStanza {
 
 /** Elements of this tag, with the attributes by which the kinds of lists name people, messages and devices. */
 function elements(tag: string, shape: 'equal' | 'different', bytes: number): BinaryNode[] {
-  if (shape === 'equal') return Array.from({ length: MAX_ELEMENTS }, () => ({ tag, attrs: { id: 'x' } }))
-  const size = 30
-  return Array.from({ length: Math.min(MAX_ELEMENTS, Math.floor(bytes / size)) }, (_, index) => ({
+  const element = (index: number): BinaryNode => ({
     tag,
-    attrs: { id: `3EB0${index}`, jid: `${FIRST_NUMBER + index}@lid` },
-  }))
+    attrs: shape === 'equal' ? { id: 'x' } : { id: `3EB0${index}`, jid: `${FIRST_NUMBER + index}@lid` },
+  })
+  const size = encodeNode(element(MAX_ELEMENTS)).length
+  return Array.from({ length: Math.min(MAX_ELEMENTS, Math.floor(bytes / size)) }, (_, index) =>
+    element(index),
+  )
 }
 
 /** The tags from the outermost on, around the content of the last one. */
-function within(tags: readonly string[], attrs: Record<string, string>, content?: BinaryNode['content']): BinaryNode {
+function within(
+  tags: readonly string[],
+  attrs: Record<string, string>,
+  content?: BinaryNode['content'],
+): BinaryNode {
   const [tag = '', ...others] = tags
   if (others.length === 0) return { tag, attrs, ...(content !== undefined && { content }) }
   return { tag, attrs: {}, content: [within(others, attrs, content)] }
@@ -169,7 +198,11 @@ interface Part {
   content?: BinaryNode['content']
 }
 
-function partsOf({ lists = [], texts = [], contents = [] }: StanzaKind): [name: string, make: (bytes: number) => Part][] {
+function partsOf({
+  lists = [],
+  texts = [],
+  contents = [],
+}: StanzaKind): [name: string, make: (bytes: number) => Part][] {
   const long = (bytes: number) => 'x'.repeat(bytes)
   return [
     ...lists.flatMap((path) =>
@@ -205,7 +238,11 @@ export const LARGE_STANZAS: readonly LargeStanza[] = KINDS.flatMap((kind) => {
       const sender = senders[from](scene)
       const author = from === 'group' ? { participant: senders.person(scene) } : {}
       const head = { id: `3EB0${Math.random().toString(16).slice(2, 14)}`, from: sender, t: '1700000000' }
-      return encodeNode({ tag, attrs: { ...head, ...author, ...attrs, ...more }, ...(content && { content }) })
+      return encodeNode({
+        tag,
+        attrs: { ...head, ...author, ...attrs, ...more },
+        ...(content && { content }),
+      })
     },
   }))
 })
