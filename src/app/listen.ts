@@ -19,6 +19,7 @@ import { createSignIns, SIGN_IN_SCOPE } from '../domain/sign-in.ts'
 import { refusalOf } from '../domain/walls.ts'
 import { createWebhookTests } from '../domain/webhook-tests.ts'
 import { type ApiDeps, handledRoutes } from '../http/api.ts'
+import { createArrivingBodies } from '../http/arriving-bodies.ts'
 import type { NotedCall } from '../http/audit.ts'
 import { createAuth } from '../http/auth.ts'
 import { trackConnections } from '../http/connections.ts'
@@ -99,12 +100,7 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   const routes = handledRoutes(parts)
   const server = createServer({
     routes,
-    dialects: [
-      chatwootHooks({ ...deps, auth, publicUrl, post: deps.outbound.post, sendRoute: declared.sendText }),
-      mcpEndpoint,
-      agentSignIn(deps),
-      ...dialectsIn(settings, { parts, routes, auth, publicUrl }),
-    ],
+    dialects: dialectsIn(settings, deps, { parts, routes, auth, publicUrl }),
     auth,
     clock,
     isHeld: () => deps.hold.heldBy() !== null,
@@ -135,16 +131,25 @@ export async function listen(settings: Settings, deps: ListenDeps): Promise<List
   }
 }
 
-/** The other APIs that are served as well. */
+/** What is served beside the routes of this API. */
 function dialectsIn(
   { COMPAT: names = [] }: Pick<Settings, 'COMPAT'>,
+  deps: ListenDeps,
   served: Parameters<typeof cloudDialect>[0] & { parts: ApiDeps },
 ): AddDialect[] {
+  const { auth, publicUrl, parts } = served
+  const { post } = deps.outbound
+  const bodies = createArrivingBodies()
   const dialects = {
-    evolution: () => evolutionDialect({ ...served, transfers: served.parts.transfers }),
+    evolution: () => evolutionDialect({ ...served, bodies, transfers: parts.transfers }),
     cloud: () => cloudDialect(served),
   }
-  return [...new Set(names)].map((name) => dialects[name]())
+  return [
+    chatwootHooks({ ...deps, auth, bodies, publicUrl, post, sendRoute: declared.sendText }),
+    mcpEndpoint,
+    agentSignIn(deps),
+    ...[...new Set(names)].map((name) => dialects[name]()),
+  ]
 }
 
 /** What the handlers get. */

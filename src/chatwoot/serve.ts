@@ -1,4 +1,5 @@
 // The route that the API inbox of a bridge posts to: the last part of its path is a secret, and the post is signed if the inbox signs.
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findFault } from '../contract/body-guard.ts'
 import type { Route } from '../contract/route.ts'
@@ -6,6 +7,7 @@ import type { Caller, KeyHolder } from '../domain/caller.ts'
 import type { Deps } from '../domain/deps.ts'
 import { openOptions } from '../domain/webhook-secrets.ts'
 import { GatewayError } from '../errors.ts'
+import { type ArrivingBodies, countArriving } from '../http/arriving-bodies.ts'
 import { type Auth, cacheCallers } from '../http/auth.ts'
 import { originOf } from '../http/origin.ts'
 import type { AddDialect } from '../http/server.ts'
@@ -22,6 +24,7 @@ const NAME = /^(\d{1,15})-([\w-]{20,100})$/
 
 export interface HookParts extends InwardParts, Pick<Deps, 'vault'> {
   auth: Auth
+  bodies: ArrivingBodies
   /** The send route: a post is admitted as it is, by load, subscription and hold. */
   sendRoute: Route
   publicUrl: string | undefined
@@ -52,6 +55,8 @@ export const chatwootHooks =
         bodyLimit: BODY_BYTES,
         onRequest: (request: FastifyRequest, reply: FastifyReply) =>
           admission.admit(parts.sendRoute, request, reply, () => holderOf(request)),
+        preParsing: async (request: FastifyRequest, reply: FastifyReply, payload: Readable) =>
+          countArriving(parts.bodies, request, reply, payload),
         async handler(request: FastifyRequest, reply: FastifyReply) {
           const holder = request.caller as BridgeHolder & Caller
           const body = readBody(parts, holder, request)

@@ -137,7 +137,7 @@ export const REASONS = {
     'The authenticator did not verify the person by PIN, fingerprint or face. Use the passkey again.',
   ],
   rate_limited: [429, 'Too many requests. Try again later.'],
-  too_many_downloads: [429, 'Too many files are being downloaded. Try again when one of them has ended.'],
+  too_many_downloads: [429, 'Too many files are being transferred. Try again when one of them has ended.'],
   key_limit_reached: [429, 'The API key has used its messages of this day (UTC).'],
   queue_full: [429, 'Too many messages are queued for this instance. Try again later.'],
   internal: [500, 'An internal error occurred.'],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
+import { manualTime } from '../../test/support/manual-time.ts'
 import type { ArrivingFile } from '../contract/route.ts'
 import { routes } from '../contract/routes.ts'
 import { GatewayError } from '../errors.ts'
@@ -126,6 +127,61 @@ describe('a request that does not arrive in time', () => {
     setImmediate(() => socket.write(BODY.slice(5)))
     assert.match(await text(socket), /^HTTP\/1\.1 200 /)
     assert.equal(handled, 1)
+  })
+})
+
+describe('an upload that stops arriving', () => {
+  async function uploading(path: string, contentType: string) {
+    const time = manualTime()
+    const arrived = new EventEmitter()
+    const server = serverWith({
+      bodyTimers: time.timers,
+      routes: [
+        {
+          route: routes.uploadMedia,
+          handle: async (_, { file }: { file: ArrivingFile }) => {
+            for await (const _chunk of file.bytes) arrived.emit('chunk')
+          },
+        },
+      ],
+      auth: { caller: async () => CALLER } as unknown as ServerDeps['auth'],
+    })
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    const socket = connect((server.server.address() as { port: number }).port, '127.0.0.1')
+    const answer = text(socket)
+    const send = async (bytes: string) => {
+      const read = once(arrived, 'chunk')
+      socket.write(bytes)
+      await read
+    }
+    await send(
+      `POST ${path} HTTP/1.1\r\nHost: gateway\r\nContent-Type: ${contentType}\r\nContent-Length: 1000000\r\n\r\nfirst`,
+    )
+    return { time, send, answer, stop: () => server.close() }
+  }
+
+  test('408 after 30 s without a byte, and the connection is closed', async () => {
+    const { time, answer, stop } = await uploading('/api/v1/media', 'text/plain')
+    time.pass(40_000)
+    const received = await answer
+    assert.match(received, /^HTTP\/1\.1 408 /)
+    assert.match(received, /^connection: close\r$/im)
+    assert.match(received, /"reason":"request_timeout"/)
+    await stop()
+  })
+
+  test('each byte that arrives gives it another 30 s', async () => {
+    const { time, send, answer, stop } = await uploading('/api/v1/media', 'text/plain')
+    let isAnswered = false
+    void answer.then(() => (isAnswered = true))
+    for (let piece = 0; piece < 5; piece += 1) {
+      time.pass(25_000)
+      await send('x')
+    }
+    assert.equal(isAnswered, false)
+    time.pass(40_000)
+    assert.match(await answer, /^HTTP\/1\.1 408 /)
+    await stop()
   })
 })
 

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
+import type { Timers } from '../async/timers.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { invalidField } from '../errors.ts'
 import { type AdmissionDeps, createAdmission } from './admission.ts'
@@ -60,6 +61,8 @@ export interface ServerDeps {
   dialects?: readonly AddDialect[]
   /** Replaces the default in tests. */
   requestTimeoutMs?: number
+  /** Replaces the timers of bodies in tests. */
+  bodyTimers?: Timers
   /** Whether routes that need the network are refused. */
   isHeld(): boolean
   /** Why a key may not do this; undefined: it may. */
@@ -104,7 +107,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const draining = closeConnectionsWhileDraining(app)
   addErrorAnswers(app, paths, deps.sendPage)
   acceptJsonOnly(app)
-  addBodyDeadline(app, timeoutMs)
+  addBodyDeadline(app, timeoutMs, deps.bodyTimers)
   const lag = deps.lag ?? createLagMonitor()
   app.addHook('onClose', async () => lag.stop())
   const admission = createAdmission({ ...deps, lag })

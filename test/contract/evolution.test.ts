@@ -248,33 +248,41 @@ function declare(engine: Engine): void {
     await create(client, 'half')
   })
 
-  test('429 when too many large bodies are in memory, and their places are free afterwards', async () => {
+  test('large bodies that are announced and do not arrive keep nothing from other requests', async () => {
+    const { running, account, client } = await newAccount()
+    await create(client, 'idle')
+    const idle = Array.from({ length: 10 }, () => beginSend(running.url, account.key, 'idle', '{'))
+    await Promise.all(idle.map((begun) => once(begun, 'socket')))
+    const body = { number: '5511912345678', mediatype: 'image', media: 'A'.repeat(400_000) }
+    assertRefused(
+      await client('POST /message/sendMedia/idle', body),
+      400,
+      /not logged in|Content-Type|mimetype/,
+    )
+    for (const begun of idle) begun.destroy()
+  })
+
+  test('429 when the bodies of an account that have arrived need too much memory, which is free afterwards', async () => {
     const { running, account, client } = await newAccount()
     await create(client, 'large')
-    const { port, hostname } = new URL(running.url)
-    const begin = (): ClientRequest => {
-      const begun = request({
-        port,
-        host: hostname,
-        method: 'POST',
-        path: '/compat/evolution/message/sendMedia/large',
-        headers: { apikey: account.key, 'content-type': 'application/json', 'content-length': 1_000_000 },
-      })
-      begun.on('error', () => undefined)
-      begun.write('{')
-      return begun
-    }
-    // An account has two places: one of three bodies that never end is refused.
-    const held = [begin(), begin(), begin()]
-    const refused = await Promise.race(
-      held.map((each) => once(each, 'response', { signal: AbortSignal.timeout(60_000) })),
+    const media = 'A'.repeat(20 * 1024 * 1024)
+    const held = Array.from({ length: 3 }, () =>
+      beginSend(running.url, account.key, 'large', `{"media":"${media}`),
     )
-    assert.equal((refused[0] as IncomingMessage).statusCode, 429)
-    const body = { number: '5511912345678', mediatype: 'image', media: 'A'.repeat(400_000) }
+    // Two of three fit into the share of an account.
+    const [refused] = await Promise.race(held.map((begun) => once(begun, 'response')))
+    assert.equal((refused as IncomingMessage).statusCode, 429)
+    const body = { number: '5511912345678', mediatype: 'image', media }
     const send = () => client('POST /message/sendMedia/large', body)
+    const other = await newAccount()
+    await create(other.client, 'large')
+    assertRefused(
+      await other.client('POST /message/sendMedia/large', body),
+      400,
+      /not logged in|Content-Type|mimetype/,
+    )
+    for (const begun of held) begun.destroy()
     let reply = await send()
-    assertRefused(reply, 429, /Too many files/)
-    for (const each of held) each.destroy()
     for (let tries = 0; tries < 200 && reply.status === 429; tries += 1) reply = await send()
     assertRefused(reply, 400, /not logged in|Content-Type|mimetype/)
   })
@@ -369,4 +377,19 @@ function declare(engine: Engine): void {
       assertRefused(await client('POST /webhook/set/strict', { webhook }), 400, message)
     assert.equal((await client('POST /webhook/set/strict', { webhook: { enabled: false } })).json, null)
   })
+}
+
+/** Begins a send whose body has 22 MB according to its header, and never ends. */
+function beginSend(gatewayUrl: string, key: string, name: string, start: string): ClientRequest {
+  const { port, hostname } = new URL(gatewayUrl)
+  const begun = request({
+    port,
+    host: hostname,
+    method: 'POST',
+    path: `/compat/evolution/message/sendMedia/${name}`,
+    headers: { apikey: key, 'content-type': 'application/json', 'content-length': 22 * 1024 * 1024 },
+  })
+  begun.on('error', () => undefined)
+  begun.write(start)
+  return begun
 }

@@ -8,6 +8,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { createInstanceAliases, type InstanceAliases } from '../../domain/instance-aliases.ts'
 import { similarNames } from '../../domain/named-instances.ts'
 import { GatewayError } from '../../errors.ts'
+import { type ArrivingBodies, countArriving } from '../../http/arriving-bodies.ts'
 import type { Auth } from '../../http/auth.ts'
 import { toGatewayError } from '../../http/errors.ts'
 import type { HandledRoute } from '../../http/handler.ts'
@@ -27,8 +28,6 @@ import { EvolutionError, evolutionErrorBody } from './errors.ts'
 export const PREFIX = '/compat/evolution'
 /** A file of 16 MB in base64, and its fields. */
 const FILE_BODY_BYTES = 23 * 1024 * 1024
-/** Larger bodies take one of the places for files in memory. */
-const SMALL_BODY_BYTES = 256 * 1024
 const RETRY_SECONDS = 1
 
 export interface EvolutionDeps {
@@ -36,6 +35,7 @@ export interface EvolutionDeps {
   routes: readonly HandledRoute[]
   auth: Auth
   transfers: Transfers
+  bodies: ArrivingBodies
   publicUrl: string | undefined
 }
 
@@ -93,20 +93,17 @@ function addCall(scope: FastifyInstance, serving: Serving, { method, path, call 
     ...(takesFile && { bodyLimit: FILE_BODY_BYTES, config: { isUpload: true } }),
     async onRequest(request, reply) {
       await serving.routeDeps.admission.admit(route, request, reply, () => serving.callerOf(request))
-      if (takesFile) holdLargeBody(serving, request, reply)
     },
+    // A form is streamed; JSON is in memory as a whole.
+    ...(takesFile && {
+      preParsing: async (request: FastifyRequest, reply: FastifyReply, payload: Readable) =>
+        isForm(request) ? payload : countArriving(serving.bodies, request, reply, payload),
+    }),
     async handler(request, reply) {
       const answer = await answerOf(serving, call, request, reply)
       return reply.code(call.status).send(answer)
     },
   })
-}
-
-/** A form is streamed; JSON is in memory as a whole. */
-function holdLargeBody({ transfers }: Serving, request: FastifyRequest, reply: FastifyReply): void {
-  const length = Number(request.headers['content-length'] ?? Infinity)
-  if (isForm(request) || length <= SMALL_BODY_BYTES) return
-  holdInMemory(transfers, request, reply)
 }
 
 function holdInMemory(transfers: Transfers, request: FastifyRequest, reply: FastifyReply): void {

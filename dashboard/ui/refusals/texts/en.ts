@@ -89,7 +89,7 @@ export const refusals = {
     message_not_playable: 'Only received audio and videos can be marked as played.',
     message_not_forwardable: 'A message of this type cannot be forwarded.',
     idempotency_key_reused: 'This Idempotency-Key was used with a different request.',
-    too_many_downloads: 'Too many files are being downloaded. Try again later.',
+    too_many_downloads: 'Too many files are being transferred. Try again later.',
     queue_full: 'The queue of this instance is full. Try again later.',
     phone_keys_missing:
       'The phone has not shared the keys for this change yet. Open WhatsApp on it, and try again.',

@@ -92,7 +92,7 @@ export const refusals: SameTexts<typeof en> = {
     message_not_playable: 'Solo los audios y vídeos recibidos se pueden marcar como reproducidos.',
     message_not_forwardable: 'Un mensaje de este tipo no se puede reenviar.',
     idempotency_key_reused: 'Esta Idempotency-Key ya se usó con otra petición.',
-    too_many_downloads: 'Se están descargando demasiados archivos. Inténtalo más tarde.',
+    too_many_downloads: 'Se están transfiriendo demasiados archivos. Inténtalo más tarde.',
     queue_full: 'La cola de esta instancia está llena. Inténtelo más tarde.',
     phone_keys_missing:
       'El teléfono todavía no compartió las claves para este cambio. Abra WhatsApp en él e inténtelo de nuevo.',

@@ -90,7 +90,7 @@ export const refusals: SameTexts<typeof en> = {
     message_not_playable: 'Só áudios e vídeos recebidos podem ser marcados como reproduzidos.',
     message_not_forwardable: 'Uma mensagem deste tipo não pode ser encaminhada.',
     idempotency_key_reused: 'Esta Idempotency-Key já foi usada em outra requisição.',
-    too_many_downloads: 'Há arquivos demais sendo baixados. Tente mais tarde.',
+    too_many_downloads: 'Há arquivos demais sendo transferidos. Tente mais tarde.',
     queue_full: 'A fila desta instância está cheia. Tente mais tarde.',
     phone_keys_missing:
       'O telefone ainda não compartilhou as chaves para esta mudança. Abra o WhatsApp nele e tente novamente.',
