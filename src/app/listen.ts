@@ -68,6 +68,7 @@ export interface ListenDeps extends Deps {
   chatwoot: Outward
   formats: DeliveryFormats
   publishEvent: PublishEvent
+  reviewConnections: () => Promise<void>
   /** The best known time, for signatures that others make. */
   forSignatures(): number
 }
@@ -183,6 +184,7 @@ const apiParts = (
   sending: createSending(deps),
   webhookTests: createWebhookTests({ ...deps, bridgeTests: { chatwoot: deps.chatwoot.test } }),
   destinationTests: createDestinationTests(deps),
+  reviewConnections: deps.reviewConnections,
   drawQr: deps.drawQr,
   countLog: deps.countLog,
   chatwoot: createChatwootBridges({ ...deps, post: deps.outbound.post, publicUrl }, deps.chatwoot),

@@ -22,6 +22,7 @@ import { sentMedia } from '../network/whatsapp/sending/sent-media.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { createSessions, type Sessions } from '../sessions/sessions.ts'
 import { countedStore } from '../store/counted-store.ts'
+import { findEnabled } from '../store/queries/webhooks.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { CountLog } from '../workers/count-log.ts'
@@ -291,7 +292,8 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
     cloud: formatCloudEvent,
   }
   const chatwoot = createOutward({ store, clock, sessions, files: files.files, post: outbound.post })
-  const destinations = createDestinations({ outbound, clock, forSignatures })
+  const findOwners = (ids: readonly number[]) => findEnabled(store.db, ids)
+  const destinations = createDestinations({ outbound, clock, forSignatures, findOwners })
   const apart = { formats, drawQr, chatwoot, destinations, searchIndex: buildSearchIndex(base) }
   return { network, webhooks, ...apart, node, sessions, uploads, files, housekeeping, readPicture }
 }
@@ -333,6 +335,7 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     forSignatures: base.forSignatures,
     postEvent: webhooks.postEvent,
     publishEvent: services.destinations.publishEvent,
+    reviewConnections: services.destinations.review,
     wakeDeliveries: webhooks.wakeDeliveries,
     // Of this node, and of the node that serves the instance.
     wakeSending(nodeId, accepted) {

@@ -7,19 +7,21 @@ import { BrokerError, type Publisher } from './publisher.ts'
 
 const never = new AbortController().signal
 
-function startFake(maxConnections?: number) {
+function startFake(maxConnections?: number, owners?: Map<number, boolean>) {
   const time = manualTime(1000)
   const log: string[] = []
   let failure: Error | undefined
   const connections = keepConnections({
     clock: time.now,
     timers: time.timers,
+    findOwners: async (ids) => owners ?? new Map(ids.map((id) => [id, true])),
     ...(maxConnections === undefined ? {} : { maxConnections }),
   })
   const made: { publisher: Publisher; lose(): void }[] = []
   const wanted = (id: number, settings = 'a') => ({
     id,
     settings,
+    sentBytes: 0,
     async open() {
       log.push(`open ${id} at ${time.now() - 1000}`)
       if (failure) throw failure
@@ -65,7 +67,9 @@ test('failed connections are repeated with growing pauses, and waiting messages 
   const attempt = () => connections.use(wanted(1), never, nothing).catch((error: Error) => error.message)
   for (let count = 0; count < 7; count += 1) {
     const both = Promise.all([attempt(), attempt()])
-    await time.advance(time.nextInMs() ?? 0)
+    const ended = both.then(() => true)
+    await time.advance(0)
+    while (!(await Promise.race([ended, time.advance(0)]))) await time.advance(time.nextInMs() ?? 0)
     assert.deepEqual(await both, ['away', 'away'])
   }
   const times = log.map((line) => Number(line.split(' ').at(-1)))
@@ -130,4 +134,49 @@ test('after the close nothing is opened, and a connection that opens late is clo
   await late.catch(() => undefined)
   assert.deepEqual(log, ['open 1 at 0', 'close 1'])
   await assert.rejects(connections.use(wanted(2), never, nothing), /stopping/)
+})
+
+test('the connection of a destination that was deleted or disabled is closed, on every node', async () => {
+  const owners = new Map([
+    [1, true],
+    [2, true],
+    [3, true],
+  ])
+  const { time, log, connections, wanted } = startFake(undefined, owners)
+  const release = Promise.withResolvers<void>()
+  for (const id of [1, 2, 3]) await connections.use(wanted(id), never, nothing)
+  const tested = connections.use(wanted(3), never, () => release.promise)
+  owners.delete(1)
+  owners.set(3, false)
+  await time.advance(10_000)
+  assert.deepEqual(log.slice(3), ['close 1'])
+  release.resolve()
+  await tested
+  await connections.review()
+  assert.deepEqual(log.slice(3), ['close 1', 'close 3'])
+})
+
+test('a connection that does not open in time is given up, and the next message opens another one', async () => {
+  const { time, log, connections, wanted } = startFake()
+  const reasons: unknown[] = []
+  const hanging = connections.use(
+    {
+      ...wanted(1),
+      open: (guard) => {
+        guard.signal.addEventListener('abort', () => reasons.push(guard.signal.reason))
+        return new Promise<never>(() => undefined)
+      },
+    },
+    never,
+    nothing,
+  )
+  const failed = assert.rejects(hanging, /did not accept the connection in time/)
+  await time.advance(0)
+  await time.advance(10_000)
+  await failed
+  assert.equal(reasons.length, 1)
+  const next = connections.use(wanted(1), never, nothing)
+  await time.advance(500)
+  assert.equal(await next, 'done')
+  assert.deepEqual(log, ['open 1 at 10500'])
 })

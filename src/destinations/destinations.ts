@@ -4,10 +4,11 @@ import { DESTINATION_TYPES } from '../contract/destination-types.ts'
 import type { BridgeEvent, DeliveryBridges } from '../domain/delivery-format.ts'
 import type { DestinationToUse, EventAttempt, EventToPublish, PublishEvent } from '../domain/deps.ts'
 import type { Outbound } from '../outbound/client.ts'
+import type { SocketGuard } from '../outbound/socket-guard.ts'
 import { TargetRefused } from '../outbound/target.ts'
 import type { DestinationOptions } from '../rules/destination-options.ts'
 import { eventId, toEventBody } from '../rules/event-body.ts'
-import { keepConnections } from './connections.ts'
+import { type FindOwners, keepConnections } from './connections.ts'
 import { sentenceOf } from './failures.ts'
 import { BrokerError, headersOf, type Published } from './publisher.ts'
 import { TRANSPORTS } from './transports.ts'
@@ -23,19 +24,22 @@ export interface DestinationParts {
   forSignatures: () => number
   timers?: Timers
   attemptMs?: number
+  findOwners: FindOwners
 }
 
 export interface Destinations {
   publishEvent: PublishEvent
   /** By type, for the worker that delivers. */
   bridges: DeliveryBridges
+  /** Closes the connections of destinations that were deleted or disabled. */
+  review(): Promise<void>
   /** Closes the connections. */
   close(): void
 }
 
 export function createDestinations(parts: DestinationParts): Destinations {
-  const { clock, attemptMs = ATTEMPT_MS } = parts
-  const connections = keepConnections({ clock, ...(parts.timers && { timers: parts.timers }) })
+  const { clock, findOwners, attemptMs = ATTEMPT_MS } = parts
+  const connections = keepConnections({ clock, findOwners, ...(parts.timers && { timers: parts.timers }) })
 
   async function publish(
     destination: DestinationToUse,
@@ -43,19 +47,21 @@ export function createDestinations(parts: DestinationParts): Destinations {
     signal: AbortSignal,
   ): Promise<Published> {
     const { id, type, url, options } = destination
-    if (Buffer.byteLength(event.body) > MAX_MESSAGE_BYTES)
-      throw new BrokerError('The event is longer than 1 MiB.')
+    const sentBytes = Buffer.byteLength(event.body)
+    if (sentBytes > MAX_MESSAGE_BYTES) throw new BrokerError('The event is longer than 1 MiB.')
     const { brokers, post } = parts.outbound
     // Again at each attempt: the operator's list may have changed.
     const target = brokers.check(type, url)
     if (target instanceof TargetRefused) throw target
     const settings = JSON.stringify([type, url, options])
-    const open = async (ended: AbortSignal) => {
+    const open = async (guard: SocketGuard) => {
       const openPublisher = await TRANSPORTS[type]()
       const { forSignatures } = parts
-      return openPublisher({ destination, target, brokers, post, forSignatures, signal: ended })
+      return openPublisher({ destination, target, brokers, post, forSignatures, guard })
     }
-    return connections.use({ id, settings, open }, signal, (publisher) => publisher.publish(event, signal))
+    return connections.use({ id, settings, open, sentBytes }, signal, (publisher) =>
+      publisher.publish(event, signal),
+    )
   }
 
   const publishEvent: PublishEvent = async (destination, event, stopping) => {
@@ -87,6 +93,7 @@ export function createDestinations(parts: DestinationParts): Destinations {
   return {
     publishEvent,
     bridges: Object.fromEntries(DESTINATION_TYPES.map((type) => [type, bridgeOf(type)])),
+    review: connections.review,
     close: connections.close,
   }
 }

@@ -40,11 +40,11 @@ export const openMqtt: OpenPublisher = async (parts) => {
 }
 
 async function connectTo(
-  { destination, target, brokers, signal }: OpenParts,
+  { destination, target, brokers, guard }: OpenParts,
   lose: (cause?: unknown) => void,
 ): Promise<MqttClient> {
   const { MqttClient: Client } = await import('mqtt')
-  const socket = await brokers.open(target, signal)
+  const socket = await brokers.open(target, guard)
   const { username, password } = destination.options
   const options: IClientOptions = {
     protocolVersion: 5,

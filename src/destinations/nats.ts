@@ -39,7 +39,7 @@ export const openNats: OpenPublisher = async (parts) => {
       }
     },
     isOpen: () => !loss.isLost() && !connection.isClosed(),
-    close: () => void connection.close().catch(() => undefined),
+    close: () => connection.close().catch(() => undefined),
   }
 }
 
@@ -47,9 +47,10 @@ export const openNats: OpenPublisher = async (parts) => {
 interface Guarded {
   dialGuarded: () => ReturnType<OpenParts['brokers']['open']>
   tlsName: string
+  guard: OpenParts['guard']
 }
 
-async function connectTo({ destination, target, brokers, signal }: OpenParts) {
+async function connectTo({ destination, target, brokers, guard }: OpenParts) {
   const { NatsConnectionImpl, setTransportFactory } = await import('@nats-io/nats-core/internal')
   const { NodeTransport } = await import('@nats-io/transport-node/lib/node_transport.js')
   /** Opens its socket through the guard. Servers that the broker names are not used, because no caller has chosen them. */
@@ -60,15 +61,19 @@ async function connectTo({ destination, target, brokers, signal }: OpenParts) {
     override dial() {
       return (this.options as unknown as Guarded).dialGuarded()
     }
+    // TLS begins after the first line of the server, on a socket of its own.
+    override async startTLS() {
+      return (this.options as unknown as Guarded).guard.watch(await super.startTLS())
+    }
   }
   setTransportFactory({ factory: () => new GuardedTransport() })
   const { username, password } = destination.options
   const login =
     username === null ? { token: password ?? undefined } : { user: username, pass: password ?? '' }
   const guarded: Guarded = {
-    // TLS begins after the first line of the server.
-    dialGuarded: () => brokers.open(target, signal, true),
+    dialGuarded: () => brokers.open(target, guard, true),
     tlsName: target.host,
+    guard,
   }
   const options = {
     servers: [`${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`],

@@ -2,6 +2,7 @@
 import type { DestinationToUse, EventToPublish } from '../domain/deps.ts'
 import type { BrokerTarget } from '../outbound/brokers.ts'
 import type { Outbound } from '../outbound/client.ts'
+import type { SocketGuard } from '../outbound/socket-guard.ts'
 
 /** What the broker said, as a sentence; `status` only over HTTP. */
 export interface Published {
@@ -14,8 +15,8 @@ export interface Publisher {
   publish(event: EventToPublish, signal: AbortSignal): Promise<Published>
   /** False: a new connection is needed. */
   isOpen(): boolean
-  /** At once. Never throws. */
-  close(): void
+  /** Never throws or rejects. Its sockets are destroyed soon after, also if the broker does not answer. */
+  close(): void | Promise<unknown>
 }
 
 export interface OpenParts {
@@ -25,7 +26,8 @@ export interface OpenParts {
   post: Outbound['post']
   /** The best known time, for signatures. */
   forSignatures: () => number
-  signal: AbortSignal
+  /** Watches every socket of the connection. */
+  guard: SocketGuard
 }
 
 export type OpenPublisher = (parts: OpenParts) => Promise<Publisher>

@@ -45,34 +45,33 @@ export const openRabbitmq: OpenPublisher = async (parts) => {
       return { answer: 'Confirmed by the broker.' }
     },
     isOpen: () => !loss.isLost(),
-    close: () => void connection.close().catch(() => undefined),
+    close: () => connection.close().catch(() => undefined),
   }
 }
 
-async function connectTo({ destination, target, brokers, signal }: OpenParts): Promise<ChannelModel> {
+async function connectTo({ destination, target, brokers, guard }: OpenParts): Promise<ChannelModel> {
   const { default: amqp } = await import('amqplib')
   const { username, password } = destination.options
   const login = username === null ? {} : { username, password: password ?? '' }
-  const socket = await brokers.reach(target, signal)
+  const socket = await brokers.reach(target, guard.signal)
+  const address = {
+    protocol: target.isSecure ? 'amqps' : 'amqp',
+    hostname: target.host,
+    port: target.port,
+    // The library decodes it, and takes `/` for an empty one.
+    vhost: target.path.slice(1),
+    heartbeat: HEARTBEAT_S,
+    ...login,
+  }
+  const options = {
+    ...socket,
+    ...(target.isSecure ? brokers.tls(target) : {}),
+    timeout: CONNECT_MS,
+    noDelay: true,
+    clientProperties: { connection_name: `switchboard destination ${destination.id}` },
+  }
   try {
-    return await amqp.connect(
-      {
-        protocol: target.isSecure ? 'amqps' : 'amqp',
-        hostname: target.host,
-        port: target.port,
-        // The library decodes it, and takes `/` for an empty one.
-        vhost: target.path.slice(1),
-        heartbeat: HEARTBEAT_S,
-        ...login,
-      },
-      {
-        ...socket,
-        ...(target.isSecure ? brokers.tls(target) : {}),
-        timeout: CONNECT_MS,
-        noDelay: true,
-        clientProperties: { connection_name: `switchboard destination ${destination.id}` },
-      },
-    )
+    return await guard.watchOpened(() => amqp.connect(address, options))
   } catch (error) {
     throw classified(error)
   }

@@ -20,10 +20,12 @@ export const openRedis: OpenPublisher = async (parts) => {
   const client = await createRedisClient(parts)
   client.on('error', loss.lose)
   client.on('end', () => loss.lose())
-  await client.connect().catch((error: unknown) => {
-    client.destroy()
-    throw classified(error)
-  })
+  await parts.guard
+    .watchOpened(() => client.connect())
+    .catch((error: unknown) => {
+      client.destroy()
+      throw classified(error)
+    })
   const limit = maxLength === null ? [] : ['MAXLEN', '~', String(maxLength)]
   return {
     async publish(event) {
@@ -41,10 +43,10 @@ export const openRedis: OpenPublisher = async (parts) => {
   }
 }
 
-async function createRedisClient({ destination, target, brokers, signal }: OpenParts) {
+async function createRedisClient({ destination, target, brokers, guard }: OpenParts) {
   const { createClient } = await import('@redis/client')
   const { username, password } = destination.options
-  const options = await brokers.reach(target, signal)
+  const options = await brokers.reach(target, guard.signal)
   const socket = {
     ...options,
     ...(target.isSecure ? { tls: true as const, ...brokers.tls(target) } : {}),

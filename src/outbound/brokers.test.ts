@@ -10,6 +10,7 @@ import { createAddressGuard } from './address-guard.ts'
 import { parseAllowTargets } from './allow-list.ts'
 import { createBrokers } from './brokers.ts'
 import { createOwnListeners } from './own-listeners.ts'
+import { createSocketGuard } from './socket-guard.ts'
 import { createTargetCheck, TargetRefused } from './target.ts'
 
 function brokersWith(allowed: string[], addresses: string[] = []) {
@@ -17,7 +18,14 @@ function brokersWith(allowed: string[], addresses: string[] = []) {
   const guard = createAddressGuard(allow.blocks)
   const own = createOwnListeners()
   const resolve = async () => addresses
-  const common = { resolve, resolveAllowed: resolve, extraCa: [], connectMs: 5000, timers: realTimers }
+  const common = {
+    resolve,
+    resolveAllowed: resolve,
+    extraCa: [],
+    connectMs: 5000,
+    answerBytes: 1000,
+    timers: realTimers,
+  }
   const brokers = createBrokers(
     { guard, allow, own, ...common },
     createTargetCheck({ guard, allow, ownUrls: [], own }),
@@ -81,13 +89,14 @@ describe('a connection to a broker', () => {
     return checked
   }
   const never = new AbortController().signal
+  const guard = createSocketGuard({ allowanceBytes: 1000, tooMuch: () => new Error('too much') })
 
   test('goes to the address that was resolved and checked', async () => {
     const server = createServer((socket) => socket.end('hello')).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const { brokers } = brokersWith(['broker.test'], ['127.0.0.1'])
-    const socket = await brokers.open(target(port), never)
+    const socket = await brokers.open(target(port), guard)
     const [chunk] = (await once(socket, 'data')) as [Buffer]
     assert.equal(chunk.toString(), 'hello')
     socket.destroy()
@@ -99,6 +108,6 @@ describe('a connection to a broker', () => {
     await assert.rejects(brokers.reach(target(6379), never), TargetRefused)
     const { brokers: allowed, own } = brokersWith(['broker.test'], ['127.0.0.1'])
     own.add('127.0.0.1', 8080)
-    await assert.rejects(allowed.open(target(8080), never), TargetRefused)
+    await assert.rejects(allowed.open(target(8080), guard), TargetRefused)
   })
 })

@@ -8,6 +8,7 @@ import { withoutTrailingDot } from './allow-list.ts'
 import { type ConnectorParts, directTo, trustedContext, waitUntilConnected } from './connector.ts'
 import { OutboundError } from './failure.ts'
 import { parseAddress } from './ip-address.ts'
+import type { SocketGuard } from './socket-guard.ts'
 import { EXPECTED, type TargetCheck, TargetRefused, withoutBrackets } from './target.ts'
 
 export interface BrokerTarget {
@@ -36,11 +37,11 @@ export interface TlsOptions {
 export interface Brokers {
   /** Checks the text of the URL only. Resolved addresses are checked at each connect. */
   check(type: DestinationType, text: string): BrokerTarget | TargetRefused
-  /** For libraries that open their socket themselves. Resolves the host and checks every address. */
+  /** For libraries that open their socket themselves, within `watchOpened` of a guard. Resolves the host and checks every address. */
   reach(target: BrokerTarget, signal: AbortSignal): Promise<SocketOptions>
   tls(target: BrokerTarget): TlsOptions
   /** For libraries that take an open socket. `isPlain`: without TLS, which the protocol starts later. */
-  open(target: BrokerTarget, signal: AbortSignal, isPlain?: boolean): Promise<Socket>
+  open(target: BrokerTarget, guard: SocketGuard, isPlain?: boolean): Promise<Socket>
 }
 
 export function createBrokers(parts: ConnectorParts, check: TargetCheck): Brokers {
@@ -56,14 +57,16 @@ export function createBrokers(parts: ConnectorParts, check: TargetCheck): Broker
       rejectUnauthorized: true,
       servername: parseAddress(host) ? '' : withoutTrailingDot(host),
     }),
-    async open(target, signal, isPlain = false) {
+    async open(target, guard, isPlain = false) {
       const isSecure = target.isSecure && !isPlain
       const end = new AbortController()
       const timer = parts.timers.setTimeout(() => end.abort(new OutboundError('timeout')), parts.connectMs)
-      const either = AbortSignal.any([signal, end.signal])
+      const either = AbortSignal.any([guard.signal, end.signal])
       try {
         const options: TcpNetConnectOpts = await brokers.reach(target, either)
-        const socket = isSecure ? connectTls({ ...options, ...brokers.tls(target) }) : connectPlain(options)
+        const socket = guard.watch(
+          isSecure ? connectTls({ ...options, ...brokers.tls(target) }) : connectPlain(options),
+        )
         socket.setNoDelay(true)
         return await waitUntilConnected(socket, isSecure, either, 'connect')
       } finally {

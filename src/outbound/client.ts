@@ -35,7 +35,7 @@ import {
   type TargetCheck,
   TargetRefused,
 } from './target.ts'
-import { createTunnels, type OpenTunnel } from './tunnel.ts'
+import { createTunnels, type OpenTunnel, TUNNEL_ANSWER_BYTES } from './tunnel.ts'
 
 export interface OutboundOptions {
   /** Private addresses, blocks and host names that are allowed. */
@@ -148,6 +148,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     resolveAllowed: options.resolver ?? resolveWithSystem,
     extraCa: options.extraCa,
     connectMs: limits.connectMs,
+    answerBytes: 2 * Math.max(limits.answerBytes, ...Object.values(limits.bytes)),
     timers,
   }
   const pools = createPools(
@@ -175,7 +176,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     check,
     own,
     checkProxy: (text) => checkProxy(connector, text),
-    openTunnel: createTunnels(createConnector(connector)),
+    openTunnel: createTunnels(createConnector({ ...connector, answerBytes: TUNNEL_ANSWER_BYTES })),
     brokers: createBrokers(connector, check),
     proxies,
     post: (request) => post(parts, request),

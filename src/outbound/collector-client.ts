@@ -36,7 +36,12 @@ const ANSWER_BYTES = 64 * 1024
 export function createCollectorClient(options: CollectorClientOptions): CollectorClient {
   const { url, headers, extraCa, proxies } = options
   const { origin, pathname } = new URL(url)
-  const limits = { connections: CONNECTIONS, connectMs: CONNECT_MS, answerMs: EXCHANGE_MS }
+  const limits = {
+    connections: CONNECTIONS,
+    connectMs: CONNECT_MS,
+    answerBytes: 2 * ANSWER_BYTES,
+    answerMs: EXCHANGE_MS,
+  }
   const pool = openOperatorPool({ endpoint: origin, extraCa, proxies, ...limits })
   return {
     async post(body, signal) {

@@ -2,6 +2,7 @@
 import { connect as connectPlain, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import type { buildConnector } from 'undici'
+import { onAbort } from '../async/on-abort.ts'
 import type { Timers } from '../async/timers.ts'
 import type { AddressGuard } from './address-guard.ts'
 import { type AllowList, withoutTrailingDot } from './allow-list.ts'
@@ -10,6 +11,7 @@ import { type FailureKind, isConnectionReset, OutboundError } from './failure.ts
 import { parseAddress } from './ip-address.ts'
 import type { OwnListeners } from './own-listeners.ts'
 import type { ResolveHost } from './resolver.ts'
+import { createSocketGuard } from './socket-guard.ts'
 import { isHostAllowed, NOT_OWN, NOT_PUBLIC, TargetRefused, withoutBrackets } from './target.ts'
 
 export interface ConnectorParts {
@@ -22,6 +24,8 @@ export interface ConnectorParts {
   /** PEM certificates trusted in addition to the default roots. */
   extraCa: readonly string[]
   connectMs: number
+  /** How many bytes a host may send for one request. */
+  answerBytes: number
   timers: Timers
   /** The proxies of the server. */
   proxies?: ProxyRoutes | undefined
@@ -70,14 +74,27 @@ async function open(
   })
   try {
     const tunnel = await openTunnel(parts, { host, port, isSecure: secure }, end.signal)
-    if (tunnel && !secure) return tunnel
+    if (tunnel && !secure) return guarded(tunnel, parts.answerBytes)
     const common = tunnel ? { socket: tunnel, host } : await directTo(parts, host, port, end.signal)
-    const socket = secure ? connectTls({ ...common, ...tls() }) : connectPlain(common as TcpNetConnectOpts)
+    const socket = guarded(
+      secure ? connectTls({ ...common, ...tls() }) : connectPlain(common as TcpNetConnectOpts),
+      parts.answerBytes,
+    )
     socket.setNoDelay(true)
     return await waitUntilConnected(socket, secure, end.signal, tunnel ? 'tls' : 'connect')
   } finally {
     parts.timers.clearTimeout(timer)
   }
+}
+
+/** The reader of the socket gets the reason of its end. */
+function guarded(socket: Socket, answerBytes: number): Socket {
+  const guard = createSocketGuard({
+    allowanceBytes: answerBytes,
+    tooMuch: () => new OutboundError('protocol'),
+  })
+  onAbort(guard.signal, () => socket.destroy(guard.signal.reason as Error))
+  return guard.watch(socket)
 }
 
 export async function directTo(

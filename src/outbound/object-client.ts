@@ -33,6 +33,8 @@ export interface ObjectLimits {
   transferMs: number
   /** Pause before each retry. The number of entries is the number of retries. */
   retryPausesMs: readonly number[]
+  /** What a store may send for one request: the body, headers, and the frames of its chunks. */
+  answerBytes: number
 }
 
 export interface ObjectClient {
@@ -59,14 +61,17 @@ export class ObjectStoreError extends Error {
 }
 
 const MB = 1024 * 1024
+/** More than the largest received file, encrypted. */
+const MAX_BYTES = 128 * MB
 const LIMITS: ObjectLimits = {
   connectMs: 3000,
   answerMs: 10_000,
   transferMs: 120_000,
   retryPausesMs: [200, 1000],
+  answerBytes: 2 * MAX_BYTES,
 }
-/** More than the largest received file, encrypted. */
-const MAX_BYTES = 128 * MB
+/** Of a thousand names each. A store may announce a further page without end. */
+const MAX_PAGES = 10_000
 const CONNECTIONS = 16
 const HASH_PIECE_BYTES = MB
 /** A request that was not answered in time is not retried here: its caller waits. */
@@ -117,7 +122,7 @@ export function createObjectClient(options: ObjectClientOptions): ObjectClient {
     async list(prefix) {
       const found: string[] = []
       let next: Record<string, string> = {}
-      for (;;) {
+      for (let pages = 0; pages < MAX_PAGES; pages += 1) {
         const query = { 'list-type': '2', delimiter: '/', prefix, ...next }
         const answer = await send({ method: 'GET', path: bucketPath, query, limitMs: answerMs })
         const page = expectSuccess(answer).body.toString()
@@ -126,6 +131,7 @@ export function createObjectClient(options: ObjectClientOptions): ObjectClient {
         if (token === undefined) return found
         next = { 'continuation-token': token }
       }
+      throw new ObjectStoreError('The object store lists more names than are read.', false)
     },
     close: () => pool.destroy(),
   }

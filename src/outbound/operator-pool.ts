@@ -20,12 +20,14 @@ export interface OperatorPoolOptions {
   proxies?: EnvironmentProxies | undefined
   connections: number
   connectMs: number
+  /** How many bytes of an answer are read, with its headers and the frames of its chunks. */
+  answerBytes: number
   /** Pause in an answer. */
   answerMs: number
 }
 
 export function openOperatorPool(options: OperatorPoolOptions): Pool {
-  const { endpoint, extraCa, proxies, connections, connectMs, answerMs } = options
+  const { endpoint, extraCa, proxies, connections, connectMs, answerBytes, answerMs } = options
   const allow = parseAllowTargets([withoutBrackets(new URL(endpoint).hostname)])
   const connect = createConnector({
     guard: createAddressGuard(allow.blocks),
@@ -35,6 +37,7 @@ export function openOperatorPool(options: OperatorPoolOptions): Pool {
     resolveAllowed: resolveWithSystem,
     extraCa,
     connectMs,
+    answerBytes,
     timers: realTimers,
     proxies: createProxyRoutes(proxies, extraCa),
   })

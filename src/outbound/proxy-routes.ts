@@ -7,7 +7,7 @@ import { createProxyChoice, type EnvironmentProxies, type ProxyRoutes } from './
 import { createOwnListeners } from './own-listeners.ts'
 import { resolveWithSystem } from './resolver.ts'
 import { withoutBrackets } from './target.ts'
-import { createTunnels } from './tunnel.ts'
+import { createTunnels, TUNNEL_ANSWER_BYTES } from './tunnel.ts'
 
 const CONNECT_MS = 5000
 
@@ -27,6 +27,7 @@ export function createProxyRoutes(
     resolveAllowed: resolveWithSystem,
     extraCa,
     connectMs: CONNECT_MS,
+    answerBytes: TUNNEL_ANSWER_BYTES,
     timers: realTimers,
   })
   return { choose: createProxyChoice(proxies), openTunnel: createTunnels(connect) }

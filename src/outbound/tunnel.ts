@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { SocksClient } from 'socks'
 import { type buildConnector, Client } from 'undici'
 import type { ProxyAddress } from './proxy-address.ts'
+import { guardOf } from './socket-guard.ts'
 import { withoutBrackets } from './target.ts'
 
 /**
@@ -65,7 +66,7 @@ async function throughHttp(
     })
   const { statusCode, socket } = answer
   socket.on('error', () => undefined)
-  if (statusCode === 200) return socket as Socket
+  if (statusCode === 200) return handedOver(socket as Socket)
   socket.destroy()
   // The proxy answers with a server error when it cannot reach the host.
   const isRefusal = statusCode >= BAD_REQUEST && statusCode < SERVER_FAULT
@@ -94,13 +95,22 @@ async function throughSocks(
       timeout: ANSWER_MS,
       existing_socket: plain,
     })
-    return socket
+    return handedOver(socket)
   } catch (error) {
     plain.destroy()
     // The error of the package has the credentials in it: only its message is used.
     const message = (error as Error).message
     throw new ProxyError(SOCKS_REFUSALS.test(message) ? 'refused' : 'unreachable', message)
   }
+}
+
+/** How much a proxy may send until a tunnel is open. */
+export const TUNNEL_ANSWER_BYTES = 64 * 1024
+
+/** The bytes now come from the host behind the proxy. The user of the tunnel bounds them. */
+function handedOver(socket: Socket): Socket {
+  guardOf(socket)?.release()
+  return socket
 }
 
 const connectTo = (connect: buildConnector.connector, hostname: string, port: number): Promise<Socket> =>

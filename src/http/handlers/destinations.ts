@@ -10,6 +10,8 @@ import { pagedAnswer } from '../paged-answer.ts'
 export interface DestinationDeps
   extends Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl' | 'wakeDeliveries'> {
   destinationTests: DestinationTests
+  /** Closes the connections of destinations that were deleted or disabled. */
+  reviewConnections: () => Promise<void>
 }
 
 const KIND = 'destination'
@@ -23,6 +25,7 @@ export const destinationHandlers = (
     const destination = await destinations.saveDestination(deps, caller, id, fields)
     // Deliveries that were queued while the destination was disabled are due now.
     deps.wakeDeliveries()
+    if (!destination.enabled) void deps.reviewConnections().catch(() => undefined)
     return { destination }
   },
   async listDestinations({ caller }, { query }) {
@@ -34,6 +37,8 @@ export const destinationHandlers = (
   },
   async deleteDestination({ caller }, { params }) {
     await deleteWebhook(deps, caller, params.id, KIND)
+    // Reviewed again later, also if the store does not answer now.
+    void deps.reviewConnections().catch(() => undefined)
     return { id: params.id }
   },
   testDestination: ({ caller }, { params }) => deps.destinationTests.run(caller, params.id),

@@ -68,6 +68,12 @@ export async function countWebhooks(tx: Db, accountId: number): Promise<number> 
 export const insertWebhook = (tx: Db, row: NewRow<'webhooks'>): Promise<{ id: number }> =>
   tx.insertInto('webhooks').values(row).returning('id').executeTakeFirstOrThrow()
 
+/** Whether each webhook is enabled. An id without a row is missing in the answer. */
+export async function findEnabled(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, boolean>> {
+  const found = await db.selectFrom('webhooks').select(['id', 'enabled']).where('id', 'in', ids).execute()
+  return new Map(found.map(({ id, enabled }) => [id, enabled === 1]))
+}
+
 export async function updateWebhook(tx: Db, id: number, change: RowChange<'webhooks'>): Promise<void> {
   await tx.updateTable('webhooks').set(change).where('id', '=', id).execute()
 }
