@@ -6,7 +6,7 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['POST /{id}/media', 'up to 100 MB; a file can be sent for 24 hours, by every number of the account'],
   ['GET /{media_id}', 'files of received messages; the URL is one of this gateway and does not expire'],
   ['GET /{media_id}/download', 'where that URL leads, with the same key'],
-  ['DELETE /{media_id}'],
+  ['DELETE /{media_id}', 'uploaded files; messages that use one already are sent'],
   ['GET /{id}', 'the number: `quality_rating` is `UNKNOWN`; no tier, no throughput, no review of names'],
   ['POST /{id}', 'only `webhook_configuration`'],
   ['POST /{id}/register', 'succeeds for a linked number; numbers are linked by scanning a code'],

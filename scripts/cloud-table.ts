@@ -25,9 +25,9 @@ function callRow([call, note]: (typeof KNOWN_CALLS)[number]): string[] {
   const [method = '', path = ''] = pathOf(call).split(' ')
   if (CALLS.some(([each, known]) => each === method && known === path))
     return [`\`${call}\``, 'yes', '200', note ?? '']
-  const refusal = NOT_OFFERED.find(([each, known]) => known === path && (each === 'ALL' || each === method))
+  const refusal = NOT_OFFERED.find(([known]) => known === path)
   if (!refusal) throw new Error(`${call} is neither offered nor refused`)
-  return [`\`${call}\``, 'no', '501', refusal[2]]
+  return [`\`${call}\``, 'no', '501', refusal[1]]
 }
 
 const names = (reasons: readonly string[]): string => reasons.map((reason) => `\`${reason}\``).join(', ')

@@ -94,6 +94,13 @@ async function complete(
   return { mediaId: row.media_id, mimetype, ...written, expiresAt: iso(expiresAt) }
 }
 
+/** Messages that use the file are sent. The sweep removes the file. False: the account has no such upload. */
+export const deleteUpload = (
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  caller: Caller,
+  mediaId: string,
+): Promise<boolean> => rows.endUpload(store.db, caller.account.id, mediaId, clock())
+
 /** What cannot be removed now is removed when the row expires. */
 async function discard({ store, uploads }: UploadDeps, uploadId: number): Promise<void> {
   try {

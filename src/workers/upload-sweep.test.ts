@@ -15,7 +15,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { createUploadRowStore } from '../files/upload-row-store.ts'
 import { createUploadedFiles, FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
 import { makeAccount, NOON } from '../store/conformance/tenant.ts'
-import { findUpload } from '../store/queries/media-uploads.ts'
+import { endUpload, findUpload } from '../store/queries/media-uploads.ts'
 import type { Store } from '../store/store.ts'
 import { accountScope, openVault, type Vault } from '../store/vault.ts'
 import { removeEndedUploads, removeOrphanedUploads, startUploadSweep } from './upload-sweep.ts'
@@ -107,6 +107,27 @@ for (const engine of engines)
           const [uploadId = 0] = await stage.location.folderIds()
           await stage.location.write(uploadId, 1, (await stage.location.read(uploadId, 2)) as Uint8Array)
           await assert.rejects(read(stage, mediaId), FileGoneError)
+        }))
+
+      test('can be ended early: the file of an accepted message stays until it is sent', () =>
+        withUploads(engine, open, async (stage) => {
+          const { store, time, accountId, upload } = stage
+          const unused = await upload(Buffer.from('unused'))
+          const used = await upload(Buffer.from('used'))
+          const keep = (mediaId: string) => {
+            const message = { kind: 'document', content: { mediaId } } as const
+            return keepUploads(stage, accountId, message, { dueAt: time.now, idempotencyKey: undefined })
+          }
+          await keep(used)
+          assert.equal(await endUpload(store.db, accountId + 1, unused, time.now), false)
+          for (const mediaId of [unused, used]) {
+            assert.equal(await endUpload(store.db, accountId, mediaId, time.now), true)
+            assert.equal(await endUpload(store.db, accountId, mediaId, time.now), false)
+            await assert.rejects(keep(mediaId), { reason: 'media_not_found' })
+          }
+          assert.equal(await removeEndedUploads({ ...stage, logger }), 1)
+          assert.equal(await findUpload(store.db, accountId, unused), undefined)
+          assert.equal(String(await read(stage, used)), 'used')
         }))
 
       test('are removed after 24 hours, unless an accepted message still has to be sent', () =>

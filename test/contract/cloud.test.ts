@@ -171,7 +171,7 @@ function declare(engine: Engine): void {
 
   test('501 for what this gateway does not offer', async () => {
     const { client, id } = await newAccount()
-    for (const call of [`POST /${id}/calls`, `GET /${id}/flows`, `POST /${id}/deregister`, 'DELETE /media-x'])
+    for (const call of [`POST /${id}/calls`, `GET /${id}/flows`, `POST /${id}/deregister`])
       assertRefused(await client(call, call.startsWith('POST') ? {} : undefined), 501, 3, /\S\.$/)
   })
 
@@ -227,6 +227,15 @@ function declare(engine: Engine): void {
     const uploaded = (await client(`POST /${id}/media`, form)).json
     assertRefused(await client(`GET /${uploaded.id}`), 400, 100, /can be sent, but not read/)
     assertRefused(await client('GET /file-AAAA/download'), 400, 100, /no such file/)
+    const picture = (link: object) => client(`POST /${id}/messages`, { ...TEXT, type: 'image', image: link })
+    assert.equal((await picture({ id: uploaded.id })).status, 200)
+    const stranger = await newAccount()
+    assertRefused(await stranger.client(`DELETE /${uploaded.id}`), 400, 100, /no such file/)
+    assert.deepEqual((await client(`DELETE /${uploaded.id}`)).json, { success: true })
+    assertRefused(await client(`DELETE /${uploaded.id}`), 400, 100, /no such file/)
+    assertRefused(await client(`DELETE /${file}`), 400, 100, /Only uploaded files/)
+    assertRefused(await client(`DELETE /${id}`), 400, 100, /no such file/)
+    assertRefused(await picture({ id: uploaded.id }), 400, 100, /unknown or expired/)
 
     const profile = await client(`GET /${id}/whatsapp_business_profile?fields=about`)
     assert.deepEqual(Object.keys(profile.json.data[0]), ['messaging_product', 'about'])

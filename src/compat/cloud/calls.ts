@@ -1,6 +1,6 @@
 // The whole dialect on one screen: method, path and handler of every call, below the version.
 import type { CloudCall } from './call.ts'
-import { downloadMedia, uploadMedia } from './media.ts'
+import { deleteMedia, downloadMedia, uploadMedia } from './media.ts'
 import { postMessage } from './messages.ts'
 import * as numbers from './phone-numbers.ts'
 import * as profile from './profile.ts'
@@ -12,6 +12,7 @@ type Method = 'GET' | 'POST' | 'DELETE'
 // biome-ignore format: one line per call, in columns
 export const CALLS: readonly (readonly [method: Method, path: string, call: CloudCall])[] = [
   ['POST',   '/:id/messages',                  postMessage],
+  ['DELETE', '/:id',                           deleteMedia],
   ['POST',   '/:id/media',                     uploadMedia],
   ['GET',    '/:id/download',                  downloadMedia],
   ['GET',    '/debug_token',                   numbers.debugToken],
@@ -31,18 +32,17 @@ export const CALLS: readonly (readonly [method: Method, path: string, call: Clou
 
 const ACCOUNTS = 'Accounts and numbers are managed by the API of this gateway.'
 
-/** Paths that are known and not offered, with the sentence of the 501. A method stands for that method only. */
-export const NOT_OFFERED: readonly (readonly [method: 'DELETE' | 'ALL', path: string, sentence: string])[] = [
-  ['DELETE', '/:id', 'A file is removed 24 hours after its upload, and cannot be removed earlier.'],
+/** Paths that are known and not offered with any method, and the sentence of the 501. */
+export const NOT_OFFERED: readonly (readonly [path: string, sentence: string])[] = [
   ...['calls', 'call_permissions'].map(
-    (name) => ['ALL', `/:id/${name}`, 'This gateway rejects calls, and cannot make them.'] as const,
+    (name) => [`/:id/${name}`, 'This gateway rejects calls, and cannot make them.'] as const,
   ),
-  ['ALL', '/:id/flows', 'Flows need the Business Platform, which this gateway does not offer.'],
-  ['ALL', '/:id/message_qrdls', 'Codes with a prefilled message are not available.'],
-  ['ALL', '/:id/conversational_automation', 'Automatic answers are not part of this gateway.'],
+  ['/:id/flows', 'Flows need the Business Platform, which this gateway does not offer.'],
+  ['/:id/message_qrdls', 'Codes with a prefilled message are not available.'],
+  ['/:id/conversational_automation', 'Automatic answers are not part of this gateway.'],
   ...['request_code', 'verify_code', 'deregister', 'settings', 'assigned_users'].map(
-    (name) => ['ALL', `/:id/${name}`, ACCOUNTS] as const,
+    (name) => [`/:id/${name}`, ACCOUNTS] as const,
   ),
-  ['ALL', '/:id/groups', 'Groups are managed by the API of this gateway; messages can be sent to them.'],
-  ['ALL', '/:id/block_users', 'People are blocked by the API of this gateway.'],
+  ['/:id/groups', 'Groups are managed by the API of this gateway; messages can be sent to them.'],
+  ['/:id/block_users', 'People are blocked by the API of this gateway.'],
 ]

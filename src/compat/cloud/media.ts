@@ -1,5 +1,6 @@
 // Files: uploads to send, and the files of received messages.
 import { z } from 'zod'
+import { deleteUpload } from '../../domain/uploads.ts'
 import { invalidField } from '../../errors.ts'
 import { type CloudContext, call, optionalText, PRODUCT } from './call.ts'
 import { CloudError, UNKNOWN_OBJECT } from './errors.ts'
@@ -44,6 +45,17 @@ export async function describeFile({ use, id, base }: CloudContext) {
     messaging_product: PRODUCT,
   }
 }
+
+/** Only uploads: a received file belongs to its message. */
+export const deleteMedia = call({
+  admission: 'uploadMedia',
+  async handle({ parts, caller, id }) {
+    if (receivedFileOf(id))
+      throw new CloudError(400, 100, 'Only uploaded files can be deleted.', UNKNOWN_OBJECT)
+    if (!isUploadedFile(id) || !(await deleteUpload(parts, caller, id))) throw unknownFile()
+    return { success: true }
+  },
+})
 
 export const isFile = (id: string): boolean => isUploadedFile(id) || receivedFileOf(id) !== undefined
 

@@ -55,9 +55,9 @@ function addCalls(scope: FastifyInstance, serving: Serving, isOutermost: boolean
   // Read by the call that takes a file.
   scope.addContentTypeParser('multipart/form-data', (_request, source, done) => done(null, source))
   for (const [method, path, call] of CALLS) addCall(scope, serving, { method, path, call })
-  for (const [method, path, sentence] of NOT_OFFERED)
+  for (const [path, sentence] of NOT_OFFERED)
     scope.route({
-      method: method === 'ALL' ? ['GET', 'POST', 'DELETE'] : method,
+      method: ['GET', 'POST', 'DELETE'],
       url: path,
       async onRequest(request, reply) {
         const { route } = serving.routeOf('listInstances')

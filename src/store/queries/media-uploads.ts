@@ -69,6 +69,31 @@ export async function keepUpload(
   return kept !== undefined
 }
 
+/**
+ * No new message can use the upload. Its file stays for messages that use it already: each of them has moved `kept_until` beyond the expiry.
+ * False: the account has no such upload, or it has expired.
+ */
+export async function endUpload(db: Db, accountId: number, mediaId: string, now: number): Promise<boolean> {
+  const ended = await db
+    .updateTable('media_uploads')
+    .set((eb) => ({
+      expires_at: now,
+      kept_until: eb
+        .case()
+        .when('kept_until', '<=', eb.ref('expires_at'))
+        .then(now)
+        .else(eb.ref('kept_until'))
+        .end(),
+    }))
+    .where('media_id', '=', mediaId)
+    .where('account_id', '=', accountId)
+    .where('sha256', 'is not', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
 /** Uploads to remove. Their rows are deleted after their files. */
 export async function listEndedUploads(db: Db, now: number, limit: number): Promise<number[]> {
   const rows = await db
