@@ -8,6 +8,7 @@ import { type Route, route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
 import { createApiKey, findCaller } from '../src/domain/api-keys.ts'
 import type { Deps } from '../src/domain/deps.ts'
+import type { ContentHold } from '../src/domain/held-content.ts'
 import { createSendOutcomes } from '../src/domain/send-outcomes.ts'
 import { createSending } from '../src/domain/sending.ts'
 import { createSignIns, SIGN_IN_SCOPE } from '../src/domain/sign-in.ts'
@@ -59,8 +60,13 @@ async function serve(store: Store) {
     readPicture: () => Promise.reject(new Error('no picture is read here')),
     hold: { heldBy: () => null, resume: async () => false },
   }
+  /** The key of this bench needs no approval. */
+  const contentHold: ContentHold = {
+    hold: () => Promise.reject(new Error('nothing is approved here')),
+    discard: async () => undefined,
+  }
   const metrics = createMetrics(NO_SOURCES)
-  const { sendText } = sendingHandlers({ ...deps, sending: createSending(deps) })
+  const { sendText } = sendingHandlers({ ...deps, sending: createSending({ ...deps, contentHold }) })
   const server = createServer({
     routes: [
       { route: routes.sendText, handle: sendText },

@@ -12,6 +12,7 @@ import { findCaller, findCallerByHash } from '../domain/api-keys.ts'
 import type { DeliveryFormats } from '../domain/delivery-format.ts'
 import type { Deps, PublishEvent } from '../domain/deps.ts'
 import { createDestinationTests } from '../domain/destination-tests.ts'
+import type { ContentHold } from '../domain/held-content.ts'
 import { loginQr, waitForLogin } from '../domain/instances.ts'
 import { createLiveEvents } from '../domain/live-events.ts'
 import { createSending } from '../domain/sending.ts'
@@ -65,6 +66,7 @@ export interface ListenDeps extends Deps {
   clockStatus: GatewayClock['status']
   countLog: StatisticsDeps['countLog']
   drawQr: DrawQr
+  contentHold: ContentHold
   chatwoot: Outward
   formats: DeliveryFormats
   publishEvent: PublishEvent

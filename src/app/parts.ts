@@ -10,12 +10,13 @@ import { createEvolutionFormat } from '../compat/evolution/deliver.ts'
 import type { Settings } from '../config.ts'
 import { operatorKey, prepareDirectory } from '../data-dir/secrets.ts'
 import { createDestinations } from '../destinations/destinations.ts'
+import { createContentHold, type PreviewOf } from '../domain/held-content.ts'
 import { createSendOutcomes } from '../domain/send-outcomes.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { createUploadedFiles, type UploadedFiles } from '../files/uploaded-files.ts'
 import { createQrImages } from '../http/qr-images.ts'
-import { createImages, type Images } from '../media/images.ts'
-import { createMediaTools } from '../media/media-tools.ts'
+import { createImages } from '../media/images.ts'
+import { createMediaTools, type MediaTools } from '../media/media-tools.ts'
 import type { Metrics } from '../metrics.ts'
 import type { NameOwner } from '../network/sandbox-link.ts'
 import { sentMedia } from '../network/whatsapp/sending/sent-media.ts'
@@ -34,6 +35,7 @@ import { joinCluster, type Membership } from './cluster.ts'
 import { createCounts } from './counts.ts'
 import { openCrashWatch } from './crash-watch.ts'
 import { type Driver, openDriver } from './driver.ts'
+import { createFetchMedia } from './fetch-media.ts'
 import { openFileLocations } from './file-locations.ts'
 import { createFileService } from './files.ts'
 import type { Hold } from './hold.ts'
@@ -158,7 +160,8 @@ export async function openFoundation(start: StartParts): Promise<Foundation> {
 async function buildNetwork(
   base: Foundation,
   uploads: UploadedFiles,
-  images: Images,
+  tools: MediaTools,
+  previewOf: PreviewOf,
 ): Promise<NetworkService> {
   const { settings, replaced, store, vault, clock, logger, outbound, metrics, trace } = base
   const { gate, node } = base.membership
@@ -197,7 +200,14 @@ async function buildNetwork(
     onSetAside: metrics.countSetAside,
     onRefusedWrite: metrics.node.countRefusedWrite,
   })
-  const { outbox, media } = buildOutbox(base, { driver, sessions, addresses, uploads, images })
+  const { outbox, media } = buildOutbox(base, {
+    driver,
+    sessions,
+    addresses,
+    uploads,
+    tools,
+    previewOf,
+  })
   return createNetworkService({ driver, crashWatch, sessions, media, outbox })
 }
 
@@ -209,13 +219,13 @@ function buildOutbox(
     sessions: Sessions
     addresses: AddressBook
     uploads: UploadedFiles
-    images: Images
+    tools: MediaTools
+    previewOf: PreviewOf
   },
 ) {
   const { settings, store, clock, logger, outbound, metrics, trace } = base
-  const { driver, sessions, addresses, uploads, images } = used
+  const { driver, sessions, addresses, uploads, tools, previewOf } = used
   const { node } = base.membership
-  const tools = createMediaTools({ images, logger })
   const directory = join(settings.DATA_DIR, 'media')
   const media = createMediaSource({ outbound, uploads, store, tools, directory })
   const outbox = createOutbox({
@@ -230,7 +240,7 @@ function buildOutbox(
     addresses,
     restrictedCode: driver.restrictedCode,
     media: media.media,
-    previewOf: createLinkPreviews({ outbound, tools, clock }),
+    previewOf,
     observe: metrics.observeSend,
   })
   return { outbox, media }
@@ -245,8 +255,12 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
   const uploads = createUploadedFiles({ store, vault, locations: locations.uploadLocations })
   // All that decode pictures share one limit.
   const images = createImages()
+  const tools = createMediaTools({ images, logger })
+  const previewOf = createLinkPreviews({ outbound, tools, clock })
   const replacement = replaced.createSessions?.(store)
-  const network = replacement ? withoutNetwork(replacement) : await buildNetwork(base, uploads, images)
+  const network = replacement
+    ? withoutNetwork(replacement)
+    : await buildNetwork(base, uploads, tools, previewOf)
   const webhooks = createWebhookService({
     store,
     vault,
@@ -280,23 +294,25 @@ export async function buildServices(base: Foundation, gate: SessionGate) {
   const housekeeping = createHousekeeping(store, clock, logger, () => isLead(membership))
   const readPicture = createReadPicture({ outbound, uploads, store, images, clock })
   const drawQr = createQrImages()
+  const evolution = { store, sessions, files: files.files, drawQr, forSignatures }
   const formats = {
-    evolution: createEvolutionFormat({
-      store,
-      sessions,
-      files: files.files,
-      drawQr,
-      publicUrl: settings.PUBLIC_URL,
-      forSignatures,
-    }),
+    evolution: createEvolutionFormat({ ...evolution, publicUrl: settings.PUBLIC_URL }),
     cloud: formatCloudEvent,
   }
   const chatwoot = createOutward({ store, clock, sessions, files: files.files, post: outbound.post })
   const findOwners = (ids: readonly number[]) => findEnabled(store.db, ids)
   const destinations = createDestinations({ outbound, clock, forSignatures, findOwners })
   const apart = { formats, drawQr, chatwoot, destinations, searchIndex: buildSearchIndex(base) }
-  return { network, webhooks, ...apart, node, sessions, uploads, files, housekeeping, readPicture }
+  const contentHold = buildContentHold(base, uploads, previewOf)
+  const ofFiles = { uploads, files, readPicture, contentHold }
+  return { network, webhooks, ...apart, node, sessions, ...ofFiles, housekeeping }
 }
+
+const buildContentHold = (
+  { store, clock, outbound }: Foundation,
+  uploads: UploadedFiles,
+  previewOf: PreviewOf,
+) => createContentHold({ store, clock, uploads, fetchMedia: createFetchMedia(outbound), previewOf })
 
 const buildSearchIndex = ({ store, logger, membership }: Foundation) =>
   createSearchIndex({ store, log: logger, isLead: () => isLead(membership.node), elapsed: monotonicClock })
@@ -328,6 +344,7 @@ export function serverParts(base: Foundation, services: Services, hold: Hold): L
     sentMedia,
     uploads: services.uploads,
     readPicture: services.readPicture,
+    contentHold: services.contentHold,
     drawQr: services.drawQr,
     countLog: base.counts,
     chatwoot: services.chatwoot,

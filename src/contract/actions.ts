@@ -82,7 +82,7 @@ export const forwardMessage = endpoint({
     id: 'Forward',
     examples: [{ number: '5511912345678' }],
   }),
-  reasons: [...OF_ACTIONS, 'message_not_forwardable', 'limit_reached'],
+  reasons: [...OF_ACTIONS, 'message_not_forwardable', 'limit_reached', 'upload_space_full'],
 })
 
 export const pinMessage = endpoint({

@@ -37,7 +37,11 @@ const shortText = text(1024).optional()
 const mediaUrl = z
   .string()
   .max(2048)
-  .meta({ description: 'http or https URL of the file', examples: ['https://example.com/photo.jpg'] })
+  .meta({
+    description:
+      'http or https URL of the file. It is fetched when the message is sent; for a key whose sends a person approves, when the send is accepted',
+    examples: ['https://example.com/photo.jpg'],
+  })
 
 /** The file of a message: downloaded when the message is sent, or uploaded before. */
 export const mediaSource = { mediaUrl: mediaUrl.optional(), mediaId: mediaId.optional() }

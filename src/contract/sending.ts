@@ -115,7 +115,7 @@ const send = <Body extends z.ZodType>(body: Body, summary: string, reasons: read
     reasons,
   })
 
-const WITH_MEDIA: readonly Reason[] = [...OF_SENDS, 'url_not_allowed', 'media_not_found']
+const WITH_MEDIA: readonly Reason[] = [...OF_SENDS, 'url_not_allowed', 'media_not_found', 'upload_space_full']
 
 export const sendText = send(bodies.TextBody, 'Send a text')
 export const sendMedia = send(bodies.MediaBody, 'Send an image, video, document or audio file', WITH_MEDIA)
@@ -159,6 +159,6 @@ export const sendStatus = endpoint({
   waits: true,
   body: StatusBody,
   answer: SendAnswer,
-  reasons: [...REFUSALS, 'limit_reached', 'url_not_allowed', 'media_not_found'],
+  reasons: [...REFUSALS, 'limit_reached', 'url_not_allowed', 'media_not_found', 'upload_space_full'],
 })
 export const sendGroup = send(bodies.GroupBody, 'Send a text to a group')

@@ -8,6 +8,7 @@ import type { ActionKind } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
 import { isGroupJid, isStatusJid } from '../network/jid.ts'
 import { recipientOf } from '../rules/chat-address.ts'
+import { messageFiles } from '../rules/message-files.ts'
 import { isGroupAdmin } from '../store/queries/changes.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
 import type { Caller } from './caller.ts'
@@ -188,5 +189,9 @@ function forwardedContent(row: MessageRow): Record<string, unknown> {
   const content = JSON.parse(row.content) as Record<string, unknown>
   const kept = Object.entries(content).filter(([name, value]) => !OWN_FIELDS.has(name) && value !== null)
   const text = typeof content.text === 'string' ? { message: content.text } : {}
-  return { ...Object.fromEntries(kept), ...text }
+  const forwarded = { ...Object.fromEntries(kept), ...text }
+  // A file that was fetched for the approval of the source belongs to the source alone.
+  for (const { named } of messageFiles({ kind: row.kind, content: forwarded }))
+    if (named.mediaUrl !== undefined) delete named.mediaId
+  return forwarded
 }

@@ -10,8 +10,10 @@ import { recipientOf } from '../rules/chat-address.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
 import type { Caller } from './caller.ts'
 import type { CheckUrl, Deps } from './deps.ts'
+import type { HeldContent } from './held-content.ts'
 import { allowedMediaUrl, kindOfFile } from './outgoing.ts'
-import type { OutgoingMessage, Sending, SendReceipt } from './sending.ts'
+import type { SendReceipt } from './send-answer.ts'
+import type { OutgoingMessage, Sending } from './sending.ts'
 
 type Body = z.output<typeof AlbumBody>
 type File = Body['files'][number]
@@ -31,17 +33,36 @@ export async function sendAlbum(
   const kinds: MemberKind[] = []
   for (const [index, file] of body.files.entries()) kinds.push(await kindIn(deps, caller, file, index))
   const { sending } = deps
-  const receipt = await sending.send(caller, albumMessage(body, kinds), { idempotencyKey })
-  const { messageId } = receipt.answer
-  const members: { messageId: string; type: MemberKind }[] = []
-  for (const [index, type] of kinds.entries()) {
-    const member = memberMessage(body, type, { messageId, index })
-    // A line break keeps callers of the API from using the same key.
-    const { answer } = await sending.send(caller, member, { idempotencyKey: `album\n${messageId}:${index}` })
-    members.push({ messageId: answer.messageId, type })
+  const files = kinds.map((kind, index) => ({
+    message: memberMessage(body, kind, { messageId: '', index }),
+    path: `files.${index}.`,
+  }))
+  // Before the first message is accepted: a file that cannot be fetched refuses the album as a whole.
+  const held = [...(await sending.hold(caller, files, idempotencyKey))]
+  try {
+    const receipt = await sending.send(caller, albumMessage(body, kinds), { idempotencyKey })
+    const { messageId } = receipt.answer
+    const members: { messageId: string; type: MemberKind }[] = []
+    for (const [index, type] of kinds.entries()) {
+      const member = {
+        ...memberMessage(body, type, { messageId, index }),
+        held: inAlbum(held.shift(), messageId),
+      }
+      // A line break keeps callers of the API from using the same key.
+      const { answer } = await sending.send(caller, member, {
+        idempotencyKey: `album\n${messageId}:${index}`,
+      })
+      members.push({ messageId: answer.messageId, type })
+    }
+    return { ...receipt, answer: { ...receipt.answer, members } }
+  } finally {
+    await sending.discard(held)
   }
-  return { ...receipt, answer: { ...receipt.answer, members } }
 }
+
+/** What was held before the album had its message id. */
+const inAlbum = (held: HeldContent | undefined, messageId: string): HeldContent | undefined =>
+  held && { ...held, content: { ...held.content, album: { messageId } } }
 
 async function kindIn(deps: AlbumDeps, caller: Caller, file: File, index: number): Promise<MemberKind> {
   const path = `files.${index}`

@@ -1,30 +1,42 @@
 // Sending: accepts each message once, in one transaction, and can wait for its outcome (decisions 0009, 0011, 0032).
 
-import { createHash } from 'node:crypto'
-import type { z } from 'zod'
 import { type EntryName, entryName } from '../async/entry-name.ts'
 import type { EventData } from '../contract/events.ts'
 import { UNCOUNTED_KINDS } from '../contract/message-values.ts'
-import type { OutgoingKind, SendAnswer } from '../contract/sending.ts'
+import type { OutgoingKind } from '../contract/sending.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { isGroupJid, phoneOf } from '../network/jid.ts'
-import { type AcceptOutcome, firstStatus, type KeyTerms } from '../rules/accept-send.ts'
-import { approvalDeadline, dayOf, secondsToNextDay } from '../rules/approval.ts'
+import { decideAccept, firstStatus, type KeyTerms } from '../rules/accept-send.ts'
+import { approvalDeadline, dayOf } from '../rules/approval.ts'
 import { chatOf, type Recipient } from '../rules/chat-address.ts'
 import { outgoingUpsert } from '../rules/event-payloads.ts'
+import { messageFiles } from '../rules/message-files.ts'
 import { newMessageId } from '../rules/names.ts'
 import { newApprovalCode } from '../rules/phone-answer.ts'
-import { limitOf, limitReached } from '../rules/quota.ts'
+import { limitOf } from '../rules/quota.ts'
 import { refusedTime, scheduledFor } from '../rules/schedule.ts'
-import { iso } from '../rules/time.ts'
+import { keptFor } from '../rules/upload-times.ts'
 import { seesPart } from '../rules/walls.ts'
+import { hasAnswer } from '../store/queries/idempotency-keys.ts'
+import { findInstanceById } from '../store/queries/instances.ts'
+import { readKeyUsage, readUsage } from '../store/queries/usage.ts'
 import { messagePeriod } from './account-limits.ts'
 import { apiKeyId, type Caller } from './caller.ts'
 import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
+import type { ContentHold, HeldContent } from './held-content.ts'
 import { createInstanceIdCache, type InstanceIdCache } from './instance-id-cache.ts'
 import { mergeLateSend } from './merge-people.ts'
 import { findQuoted } from './quoted.ts'
+import {
+  answerTo,
+  receiptOf,
+  refusalOf,
+  type SendingCaller,
+  type SendReceipt,
+  storedAnswer,
+} from './send-answer.ts'
+import type { Started } from './tracer.ts'
 import { keepUploads } from './uploads.ts'
 import { chatsInside, requireInside } from './walls.ts'
 
@@ -43,6 +55,8 @@ export interface OutgoingMessage {
   sendAt: number | null
   expiresAt: number | null
   delayMs: number
+  /** The content with its files, if a person approves it and they were fetched before. */
+  held?: HeldContent | undefined
   /** Messages that it takes of the limits of plan and key, in place of one; none: the album that it belongs to took it. */
   takes?: number
   /** The gateway sends it without a request. */
@@ -57,27 +71,25 @@ export interface SendOptions {
   waitSeconds?: number | undefined
 }
 
-type Answer = Omit<z.output<typeof SendAnswer>, 'success'>
-
-export interface SendReceipt {
-  instanceId: number
-  answer: Answer
-  /** The answer belongs to an earlier request with the same idempotency key. */
-  replayed: boolean
-}
-
 export interface Sending {
+  /** For messages that are accepted one after the other: fetches the files of all of them first, if a person approves them. */
+  hold(
+    caller: Caller,
+    messages: readonly { message: OutgoingMessage; path: string }[],
+    idempotencyKey: string | undefined,
+  ): Promise<readonly (HeldContent | undefined)[]>
+  /** Of messages that were not accepted. */
+  discard(held: readonly (HeldContent | undefined)[]): Promise<void>
   send(caller: Caller, message: OutgoingMessage, options: SendOptions): Promise<SendReceipt>
 }
 
-const QUEUE_FULL_RETRY_SECONDS = 30
-
 export function createSending(
-  deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'outcomes' | 'trace'>,
+  given: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'outcomes' | 'trace'> & { contentHold: ContentHold },
 ): Sending {
   /** Idempotency keys whose first request is not accepted yet, on this node. */
   const inFlight = new Set<EntryName<'account'>>()
-  const instanceIds = createInstanceIdCache(deps)
+  const instanceIds = createInstanceIdCache(given)
+  const deps = { ...given, instanceIds }
 
   async function accept(caller: Caller, message: OutgoingMessage, key: string | undefined) {
     const mark = key === undefined ? undefined : entryName('account', caller.account.id, key)
@@ -86,13 +98,36 @@ export function createSending(
     }
     if (mark !== undefined) inFlight.add(mark)
     try {
-      return await acceptMessage({ ...deps, instanceIds }, { ...caller, key: caller }, message, key)
+      return await acceptMessage(deps, { ...caller, key: caller }, message, key)
     } finally {
       if (mark !== undefined) inFlight.delete(mark)
     }
   }
 
+  const discard = async (held: readonly (HeldContent | undefined)[]) => {
+    for (const each of held) if (each) await deps.contentHold.discard(each)
+  }
   return {
+    discard,
+    async hold(caller, messages, idempotencyKey) {
+      const held: (HeldContent | undefined)[] = []
+      try {
+        for (const { message, path } of messages) {
+          const instanceId = await deps.instanceIds(caller.account.id, message.instanceName)
+          const each = await heldFor(
+            deps,
+            { ...caller, key: caller },
+            { message, instanceId, idempotencyKey, path },
+          )
+          if (each === 'repeated') return held
+          held.push(each)
+        }
+        return held
+      } catch (error) {
+        await discard(held)
+        throw error
+      }
+    },
     async send(caller, message, { idempotencyKey, waitSeconds }) {
       // The key is free again before the wait begins: a second request with it gets the stored answer.
       const receipt = await accept(caller, message, idempotencyKey)
@@ -113,18 +148,47 @@ export function createSending(
 const mergeLate = (...given: Parameters<typeof mergeLateSend>): Promise<void> =>
   mergeLateSend(...given).catch(() => undefined)
 
-/** Who sends: a key, or the gateway for an account, which has no walls. */
-type Sender = Pick<Caller, 'account' | 'plan'> & { key?: Pick<Caller, 'credential' | 'walls'> }
+type AcceptDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'> & {
+  instanceIds: InstanceIdCache
+  /** Needed for keys whose sends a person approves. */
+  contentHold?: ContentHold
+}
 
 /** Accepts one message and does not wait for its outcome. */
 export async function acceptMessage(
-  deps: Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'> & { instanceIds: InstanceIdCache },
-  caller: Sender,
+  deps: AcceptDeps,
+  caller: SendingCaller,
   message: OutgoingMessage,
   idempotencyKey: string | undefined,
 ): Promise<SendReceipt> {
   const started = deps.trace?.start()
   const instanceId = await deps.instanceIds(caller.account.id, message.instanceName)
+  const heldNow = message.held ?? (await heldFor(deps, caller, { message, instanceId, idempotencyKey }))
+  const isRepeated = heldNow === 'repeated'
+  const held = isRepeated ? undefined : heldNow
+  try {
+    const facts = { instanceId, started, isRepeated }
+    const receipt = await accept(deps, caller, { ...message, held, ...facts }, idempotencyKey)
+    if (held && receipt.replayed) await deps.contentHold?.discard(held)
+    return receipt
+  } catch (error) {
+    // After any other error the send may have been stored.
+    if (held && error instanceof GatewayError) await deps.contentHold?.discard(held)
+    throw error
+  }
+}
+
+async function accept(
+  deps: AcceptDeps,
+  caller: SendingCaller,
+  {
+    instanceId,
+    started,
+    isRepeated,
+    ...message
+  }: OutgoingMessage & { instanceId: number; started: Started | undefined; isRepeated: boolean },
+  idempotencyKey: string | undefined,
+): Promise<SendReceipt> {
   const now = deps.clock()
   checkTimes(message, now)
   const sendAt = scheduledFor(message, now)
@@ -132,11 +196,7 @@ export async function acceptMessage(
   if (caller.key && seesPart(caller.key.walls))
     await requireInside(deps.store.db, caller.key, { instanceId, apiName: message.instanceName, chat })
   const [number, groupJid] = [phoneOf(chat), isGroupJid(chat) ? chat : null]
-  const walled = caller.key && caller.key.walls.chats !== null ? caller.key : undefined
-  const named = { id: instanceId, api_name: message.instanceName }
-  const insideOf = walled && ((chats: string[]) => chatsInside(deps.store.db, walled, named, chats))
-  const quoted = await findQuoted(deps.store.db, { ...message, instanceId, chat, insideOf }, idempotencyKey)
-  const content = quoted ? { ...message.content, quoted } : message.content
+  const { quoted, content } = await quote(deps, caller, { ...message, instanceId, chat }, idempotencyKey)
   const key = keyTerms(caller.key, { sendAt, expiresAt: message.expiresAt }, now)
   const dueAt = key?.approveBy ?? sendAt ?? now
   await keepUploads(deps, caller.account.id, message, { dueAt, idempotencyKey })
@@ -154,50 +214,112 @@ export async function acceptMessage(
     createdAt: now,
     sendAt,
     expiresAt: message.expiresAt,
-    messages: message.takes ?? (UNCOUNTED.has(message.kind) ? 0 : 1),
+    messages: planMessages(message),
     sends: message.takes ?? 1,
     event: outgoingUpsert({ ...message, ...answer, chat, content, quoted, sendAt, createdAt: now }),
     period: messagePeriod(caller, now),
     key,
     messageLimit: limitOf(caller.plan, 'messages'),
     idempotency: idempotencyKey === undefined ? null : storedAnswer(idempotencyKey, message, answer),
+    isRepeated,
+    held: message.held && {
+      uploadIds: message.held.files.map(({ uploadId }) => uploadId),
+      until: keptFor(dueAt, 0) ?? dueAt,
+    },
   })
   if (outcome.outcome === 'accepted') {
     await mergeLate(deps, instanceId, chat)
-    if (key?.approveBy == null) wakeFor(deps, message, sendAt, outcome.nodeId)
-    else if (key.question) deps.wakeSending(outcome.nodeId, 'timed')
+    wakeFor(deps, message, { sendAt, key, nodeId: outcome.nodeId })
     const facts = { instanceId, messageId: answer.messageId, kind: message.kind }
     if (started) deps.trace?.accept(started, { ...facts, isRequested: !message.isAutomatic })
   }
   return { instanceId, ...receiptOf(outcome, answer, caller, now) }
 }
 
-function answerTo(
-  message: OutgoingMessage,
+/** The content, with the message that it quotes. */
+async function quote(
+  { store: { db } }: AcceptDeps,
+  { key }: SendingCaller,
+  message: OutgoingMessage & { instanceId: number; chat: string },
+  idempotencyKey: string | undefined,
+) {
+  const walled = key && key.walls.chats !== null ? key : undefined
+  const named = { id: message.instanceId, api_name: message.instanceName }
+  const insideOf = walled && ((chats: string[]) => chatsInside(db, walled, named, chats))
+  const quoted = await findQuoted(db, { ...message, insideOf }, idempotencyKey)
+  const content = message.held?.content ?? message.content
+  return { quoted, content: quoted ? { ...content, quoted } : content }
+}
+
+const planMessages = ({ takes, kind }: OutgoingMessage): number => takes ?? (UNCOUNTED.has(kind) ? 0 : 1)
+
+/** Whether something of the message would be fetched when it is sent. */
+const needsHold = (message: OutgoingMessage): boolean =>
+  messageFiles(message).length > 0 || message.content.linkPreview === true
+
+/** Undefined: the send needs no approval, or all of it is in the request. `repeated`: it has an answer already. */
+async function heldFor(
+  { contentHold, store, clock }: AcceptDeps,
+  caller: SendingCaller,
   {
-    chat,
-    sendAt,
-    status,
-    now,
-  }: { chat: string; sendAt: number | null; status: Answer['status']; now: number },
-): Answer {
-  const [number, groupJid] = [phoneOf(chat), isGroupJid(chat) ? chat : null]
-  return {
-    messageId: message.messageId ?? newMessageId(),
-    status,
-    instanceName: message.instanceName,
-    ...(number !== null && { number }),
-    ...(groupJid !== null && { groupJid }),
-    chat,
-    type: message.kind,
-    createdAt: iso(now),
-    ...(sendAt !== null && { sendAt: iso(sendAt) }),
+    message,
+    instanceId,
+    idempotencyKey,
+    path,
+  }: {
+    message: OutgoingMessage
+    instanceId: number
+    idempotencyKey: string | undefined
+    path?: string
+  },
+): Promise<HeldContent | 'repeated' | undefined> {
+  const { account, key } = caller
+  if (!key?.walls.approval || !needsHold(message)) return undefined
+  if (!contentHold) throw new Error('sends of this key need approval, and their files cannot be held')
+  if (idempotencyKey !== undefined && (await hasAnswer(store.db, account.id, idempotencyKey)))
+    return 'repeated'
+  if (messageFiles(message).length > 0) await requireRoom({ store, clock }, caller, instanceId, message)
+  return contentHold.hold({
+    accountId: account.id,
+    instanceId,
+    kind: message.kind,
+    content: message.content,
+    path,
+  })
+}
+
+/** Refuses what would be refused anyway, before a file is fetched for it. The transaction that accepts the send decides. */
+async function requireRoom(
+  { store: { db }, clock }: Pick<Deps, 'store' | 'clock'>,
+  caller: SendingCaller,
+  instanceId: number,
+  message: OutgoingMessage,
+): Promise<void> {
+  const now = clock()
+  checkTimes(message, now)
+  const sendAt = scheduledFor(message, now)
+  const key = keyTerms(caller.key, { sendAt, expiresAt: message.expiresAt }, now)
+  const row = await findInstanceById(db, instanceId)
+  const instance = row && {
+    loggedIn: row.logged_in === 1,
+    queued: row.queued_count,
+    scheduled: row.scheduled_count,
   }
+  const [accountId, period] = [caller.account.id, messagePeriod(caller, now)]
+  const used = await readUsage(db, { accountId, resource: 'messages', period })
+  const usedByKey = key ? await readKeyUsage(db, accountId, key) : 0
+  const messageLimit = limitOf(caller.plan, 'messages')
+  const terms = { messageLimit, messages: planMessages(message), sends: message.takes ?? 1, sendAt, key }
+  const outcome = decideAccept(
+    { ...terms, idempotency: null },
+    { instance, used, usedByKey, stored: undefined },
+  )
+  if (outcome.outcome !== 'accepted') throw refusalOf(outcome, caller, now)
 }
 
 /** Undefined: the key has no wall around its sends. */
 function keyTerms(
-  key: Sender['key'],
+  key: SendingCaller['key'],
   times: Pick<OutgoingMessage, 'sendAt' | 'expiresAt'>,
   now: number,
 ): KeyTerms | undefined {
@@ -212,10 +334,11 @@ function keyTerms(
 function wakeFor(
   { wakeSending }: Pick<Deps, 'wakeSending'>,
   { expiresAt }: OutgoingMessage,
-  sendAt: number | null,
-  nodeId: number | undefined,
+  { sendAt, key, nodeId }: { sendAt: number | null; key: KeyTerms | undefined; nodeId: number | undefined },
 ): void {
-  wakeSending(nodeId, sendAt === null && expiresAt === null ? 'due' : 'timed')
+  const waits = key !== undefined && key.approveBy !== null
+  if (waits && !key.question) return
+  wakeSending(nodeId, !waits && sendAt === null && expiresAt === null ? 'due' : 'timed')
 }
 
 function checkTimes(message: OutgoingMessage, now: number): void {
@@ -224,55 +347,3 @@ function checkTimes(message: OutgoingMessage, now: number): void {
 }
 
 const UNCOUNTED: ReadonlySet<string> = new Set(UNCOUNTED_KINDS)
-
-/**
- * Equal for two requests that are the same one. It contains the typing delay of the request, not the one that the gateway chose
- * where it was omitted: that differs each time (decision 0011).
- */
-function fingerprint(message: OutgoingMessage): string {
-  const { instanceName, to, kind, content, requestedDelayMs, quotedMessageId, sendAt, expiresAt } = message
-  const options = [quotedMessageId ?? null, sendAt, expiresAt]
-  return createHash('sha256')
-    .update(JSON.stringify([instanceName, to, kind, content, requestedDelayMs, ...options]))
-    .digest('base64')
-}
-
-const storedAnswer = (key: string, message: OutgoingMessage, answer: Answer) => ({
-  key,
-  fingerprint: fingerprint(message),
-  answer: JSON.stringify({ success: true, ...answer }),
-})
-
-function receiptOf(
-  outcome: AcceptOutcome,
-  answer: Answer,
-  caller: Sender,
-  now: number,
-): Omit<SendReceipt, 'instanceId'> {
-  switch (outcome.outcome) {
-    case 'accepted':
-      return { answer, replayed: false }
-    case 'replayed':
-      // An answer from before answers had `chat`.
-      return {
-        answer: { chat: answer.chat, ...(JSON.parse(outcome.answer) as Omit<Answer, 'chat'>) },
-        replayed: true,
-      }
-    case 'key_reused':
-      throw new GatewayError('idempotency_key_reused')
-    case 'instance_gone':
-      throw new GatewayError('instance_not_found')
-    case 'not_logged_in':
-      throw new GatewayError('instance_not_connected')
-    case 'queue_full':
-      throw new GatewayError('queue_full', {}, { retryAfterSeconds: QUEUE_FULL_RETRY_SECONDS })
-    case 'limit_reached':
-      throw limitReached('messages', limitOf(caller.plan, 'messages'), outcome.used)
-    case 'key_limit_reached':
-      throw new GatewayError(
-        'key_limit_reached',
-        { limit: caller.key?.walls.messagesPerDay, used: outcome.used },
-        { retryAfterSeconds: secondsToNextDay(now) },
-      )
-  }
-}

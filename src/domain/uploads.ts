@@ -6,9 +6,9 @@ import type { ArrivingFile } from '../contract/route.ts'
 import type { OutgoingKind } from '../contract/sending.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { checkDeclaredType } from '../rules/declared-type.ts'
+import { uploadsOf } from '../rules/message-files.ts'
 import { iso } from '../rules/time.ts'
 import { keptFor, unfinishedUntil, uploadExpiry } from '../rules/upload-times.ts'
-import { uploadsOf } from '../rules/uploads-of.ts'
 import { hasAnswer } from '../store/queries/idempotency-keys.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/media-uploads.ts'
@@ -33,7 +33,40 @@ export async function storeUpload(deps: UploadDeps, caller: Caller, file: FileTo
   try {
     return await complete(deps, row, file, declared)
   } catch (error) {
-    await discard(deps, row.id)
+    await discardUpload(deps, row.id)
+    throw error
+  }
+}
+
+/** A file that the gateway has fetched for a send. */
+export interface FileForSend {
+  bytes: AsyncIterable<Uint8Array>
+  sizeBytes: number
+  mimetype: string
+}
+
+export interface HeldFile {
+  uploadId: number
+  mediaId: string
+}
+
+/** Stores a fetched file like an upload, in the same space. Only the send that it was fetched for can use it: it must be accepted soon. */
+export async function storeFetched(
+  deps: UploadDeps,
+  accountId: number,
+  { bytes, sizeBytes, mimetype }: FileForSend,
+): Promise<HeldFile> {
+  const { store, clock, uploads } = deps
+  const row = await reserve(deps, accountId, { sizeBytes }, mimetype)
+  try {
+    const written = await uploads.write({ accountId, uploadId: row.id }, bytes, () => undefined)
+    const now = clock()
+    const until = { expiresAt: now, keptUntil: unfinishedUntil(now) }
+    const isComplete = await rows.completeUpload(store.db, row.id, { ...written, mimetype, ...until })
+    if (!isComplete) throw new GatewayError('unavailable')
+    return { uploadId: row.id, mediaId: row.media_id }
+  } catch (error) {
+    await discardUpload(deps, row.id)
     throw error
   }
 }
@@ -49,7 +82,7 @@ function declaredType(contentType: string | undefined): string {
 const reserve = (
   { store, clock }: UploadDeps,
   accountId: number,
-  { fileName, sizeBytes }: FileToStore,
+  { fileName, sizeBytes }: Pick<FileToStore, 'fileName' | 'sizeBytes'>,
   mimetype: string,
 ): Promise<rows.UploadRow> =>
   store.transaction(async (tx) => {
@@ -89,7 +122,12 @@ async function complete(
   })
   if (written.sizeBytes === 0) throw invalidField('', 'the body must not be empty')
   const expiresAt = uploadExpiry(clock())
-  const isComplete = await rows.completeUpload(store.db, row.id, { ...written, mimetype, expiresAt })
+  const isComplete = await rows.completeUpload(store.db, row.id, {
+    ...written,
+    mimetype,
+    expiresAt,
+    keptUntil: expiresAt,
+  })
   if (!isComplete) throw new GatewayError('unavailable')
   return { mediaId: row.media_id, mimetype, ...written, expiresAt: iso(expiresAt) }
 }
@@ -102,7 +140,10 @@ export const deleteUpload = (
 ): Promise<boolean> => rows.endUpload(store.db, caller.account.id, mediaId, clock())
 
 /** What cannot be removed now is removed when the row expires. */
-async function discard({ store, uploads }: UploadDeps, uploadId: number): Promise<void> {
+export async function discardUpload(
+  { store, uploads }: Pick<UploadDeps, 'store' | 'uploads'>,
+  uploadId: number,
+): Promise<void> {
   try {
     await uploads.remove(uploadId)
     await rows.deleteUploadRow(store.db, uploadId)

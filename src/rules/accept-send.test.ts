@@ -19,6 +19,14 @@ test('a send of a logged-in instance is accepted', () => {
   assert.deepEqual(decide({}), { outcome: 'accepted' })
 })
 
+test('a send whose answer has expired meanwhile is not accepted without its files', () => {
+  const idempotency = { fingerprint: 'f' }
+  const stored = { fingerprint: 'f', answer: '{}' }
+  const repeated = { idempotency, isRepeated: true }
+  assert.deepEqual(decide(repeated, { stored }), { outcome: 'replayed', answer: '{}' })
+  assert.deepEqual(decide(repeated), { outcome: 'answer_expired' })
+})
+
 test('an instance that is gone, logged out or has a full queue accepts nothing', () => {
   assert.deepEqual(decide({}, { instance: undefined }), { outcome: 'instance_gone' })
   assert.deepEqual(decide({}, { instance: { ...INSTANCE, loggedIn: false } }), { outcome: 'not_logged_in' })

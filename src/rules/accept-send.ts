@@ -28,6 +28,8 @@ export interface SendTerms {
   /** When a scheduled message is due; null: at once. */
   sendAt: number | null
   idempotency: { fingerprint: string } | null
+  /** The files of the send were not fetched, because it has an answer already: it is never accepted anew. */
+  isRepeated?: boolean | undefined
   /** Of a key that is limited or whose sends need approval. Absent: the key has no such wall. */
   key?: KeyTerms | undefined
 }
@@ -66,6 +68,7 @@ export type AcceptOutcome =
   | { outcome: 'accepted' }
   | { outcome: 'replayed'; answer: string }
   | { outcome: 'key_reused' }
+  | { outcome: 'answer_expired' }
   | { outcome: 'instance_gone' }
   | { outcome: 'not_logged_in' }
   | { outcome: 'queue_full' }
@@ -73,7 +76,7 @@ export type AcceptOutcome =
   | { outcome: 'key_limit_reached'; used: number }
 
 export function decideAccept(
-  { messageLimit, messages, sends, sendAt, idempotency, key }: SendTerms,
+  { messageLimit, messages, sends, sendAt, idempotency, isRepeated, key }: SendTerms,
   { instance, used, usedByKey, stored }: AcceptFacts,
 ): AcceptOutcome {
   if (idempotency && stored) {
@@ -81,6 +84,7 @@ export function decideAccept(
       ? { outcome: 'replayed', answer: stored.answer }
       : { outcome: 'key_reused' }
   }
+  if (isRepeated) return { outcome: 'answer_expired' }
   if (!instance) return { outcome: 'instance_gone' }
   if (!instance.loggedIn) return { outcome: 'not_logged_in' }
   if (sends === 0) return { outcome: 'accepted' }

@@ -28,6 +28,9 @@ export interface MediaUploadsTable {
   created_at: number
   expires_at: number
   kept_until: number
+  /** The send with approval that the file was fetched for; null: a caller has uploaded it, or the send is not accepted yet. */
+  held_instance_id: Generated<number | null>
+  held_message_id: Generated<string | null>
 }
 
 export interface MediaUploadPartsTable {

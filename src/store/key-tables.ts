@@ -36,6 +36,29 @@ export interface ApprovalsTable {
   code: Generated<string | null>
   /** When the question is due; null: it is accepted by the outbox, or there is none. */
   ask_at: Generated<number | null>
+  /** Counts the changes that people have made to the content. */
+  version: Generated<number>
+}
+
+/** What people have changed in sends before they approved them. */
+export interface ApprovalEditsTable {
+  instance_id: number
+  message_id: string
+  /** The version that the change made. */
+  version: number
+  edited_at: number
+  /** Such as `key:7`. */
+  edited_by: string
+  /** JSON: the content of the message before the change. */
+  content: string
+}
+
+/** What accounts, and keys on a day, have used. */
+export interface UsageTable {
+  account_id: number
+  resource: string
+  period: number
+  used: number
 }
 
 /** Which key did what. */

@@ -10,7 +10,14 @@ import type {
   ReceivedFilesTable,
 } from './file-tables.ts'
 import type { CallsTable, GroupsTable } from './group-tables.ts'
-import type { AgentCodesTable, ApiKeysTable, ApprovalsTable, AuditTable } from './key-tables.ts'
+import type {
+  AgentCodesTable,
+  ApiKeysTable,
+  ApprovalEditsTable,
+  ApprovalsTable,
+  AuditTable,
+  UsageTable,
+} from './key-tables.ts'
 import type { ChatLabelsTable, LabelsTable } from './label-tables.ts'
 import type { AddressesTable, KnownNumbersTable, UsernamesTable } from './person-tables.ts'
 import type {
@@ -68,13 +75,6 @@ interface UsersTable {
   email: string
   created_at: number
   updated_at: number
-}
-
-interface UsageTable {
-  account_id: number
-  resource: string
-  period: number
-  used: number
 }
 
 interface InstancesTable {
@@ -338,6 +338,7 @@ export interface Tables {
   lanes: LanesTable
   idempotency_keys: IdempotencyKeysTable
   approvals: ApprovalsTable
+  approval_edits: ApprovalEditsTable
   audit: AuditTable
   hourly_counts: HourlyCountsTable
   webhooks: WebhooksTable

@@ -9,12 +9,12 @@ import { type Engine, engines } from '../../test/support/engines.ts'
 import { until } from '../../test/support/linked.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import type { Caller } from '../domain/caller.ts'
-import { keepUploads, storeUpload } from '../domain/uploads.ts'
+import { keepUploads, storeFetched, storeUpload } from '../domain/uploads.ts'
 import { createDiskStore } from '../files/disk-store.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { createUploadRowStore } from '../files/upload-row-store.ts'
 import { createUploadedFiles, FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
-import { makeAccount, NOON } from '../store/conformance/tenant.ts'
+import { makeAccount, makeInstance, makeTenant, NOON } from '../store/conformance/tenant.ts'
 import { endUpload, findUpload } from '../store/queries/media-uploads.ts'
 import type { Store } from '../store/store.ts'
 import { accountScope, openVault, type Vault } from '../store/vault.ts'
@@ -164,6 +164,47 @@ for (const engine of engines)
           time.now = dueAt + HOUR_MS
           assert.equal(await removeEndedUploads({ ...stage, logger }), 0)
           assert.equal(String(await read(stage, mediaId)), 'later')
+        }))
+
+      test('a file that was fetched for a send belongs to it: no other send can use it, and it goes when the send has ended', () =>
+        withUploads(engine, open, async (stage) => {
+          const { store, time, accountId, location } = stage
+          const fetch = () =>
+            storeFetched(stage, accountId, {
+              bytes: arriving(Buffer.from('approved')),
+              sizeBytes: 8,
+              mimetype: 'text/plain',
+            })
+          const key = { id: 1, perDay: null, day: 0, approveBy: NOON + 24 * HOUR_MS }
+          const instanceId = await makeInstance(store, accountId)
+          const send = (await makeTenant(store)).send({ accountId, instanceId, key })
+          const [held, left] = [await fetch(), await fetch()]
+          const { outcome } = await store.acceptSend({
+            ...send,
+            held: { uploadIds: [held.uploadId], until: NOON + 50 * HOUR_MS },
+          })
+          assert.equal(outcome, 'accepted')
+          const message = { kind: 'document', content: { mediaId: held.mediaId } } as const
+          await assert.rejects(
+            keepUploads(stage, accountId, message, { dueAt: time.now, idempotencyKey: undefined }),
+            { reason: 'media_not_found' },
+          )
+          // The file of a send that was never accepted, as after a crash.
+          time.now += HOUR_MS
+          assert.equal(await removeEndedUploads({ ...stage, logger }), 1)
+          assert.equal(await findUpload(store.db, accountId, left.mediaId), undefined)
+          for (const status of ['awaiting_approval', 'scheduled', 'queued', 'sending']) {
+            await store.db.updateTable('messages').set({ status }).where('id', '=', send.messageId).execute()
+            assert.equal(await removeEndedUploads({ ...stage, logger }), 0, status)
+          }
+          assert.equal(String(await read(stage, held.mediaId)), 'approved')
+          await store.db
+            .updateTable('messages')
+            .set({ status: 'failed' })
+            .where('id', '=', send.messageId)
+            .execute()
+          assert.equal(await removeEndedUploads({ ...stage, logger }), 1)
+          assert.deepEqual(await location.folderIds(), [])
         }))
 
       test('what a crash has left is removed: an upload without an end, and files without a row', () =>

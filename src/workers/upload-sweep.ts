@@ -1,7 +1,13 @@
-// Removes uploaded files that have expired, and what a crash or a deleted account has left of others.
+// Removes uploaded files that have expired, files of sends with approval that have ended, and what a crash or a deleted account has left of
+// others.
 import type { Logger } from 'pino'
 import { startWakeLoop } from '../async/wake-loop.ts'
-import { deleteUploadRow, findUploadRows, listEndedUploads } from '../store/queries/media-uploads.ts'
+import {
+  deleteUploadRow,
+  findUploadRows,
+  listEndedUploads,
+  listReleasedUploads,
+} from '../store/queries/media-uploads.ts'
 import type { Store } from '../store/store.ts'
 
 const SWEEP_SIZE = 100
@@ -41,12 +47,14 @@ export function startUploadSweep(deps: UploadSweepDeps): { stop(): Promise<void>
 
 /** The file goes before its row: what fails is found again by its row. */
 export async function removeEndedUploads({ store, clock, uploads }: UploadSweepDeps): Promise<number> {
-  const ids = await listEndedUploads(store.db, clock(), SWEEP_SIZE)
+  const ended = await listEndedUploads(store.db, clock(), SWEEP_SIZE)
+  const released = await listReleasedUploads(store.db, SWEEP_SIZE - ended.length)
+  const ids = new Set([...ended, ...released])
   for (const id of ids) {
     await uploads.remove(id)
     await deleteUploadRow(store.db, id)
   }
-  return ids.length
+  return ended.length + released.length
 }
 
 /** The row of an upload is older than its file and its number is never used again: a file without a row is a leftover. */

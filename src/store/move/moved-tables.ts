@@ -31,6 +31,7 @@ export const MOVED_TABLES: Record<keyof Tables, Handling> = {
   message_search: { left: 'the target indexes the messages itself' },
   search_progress: { left: 'belongs to the index' },
   approvals: 'copied',
+  approval_edits: 'copied',
   audit: 'copied',
   hourly_counts: 'copied',
   lanes: 'copied',

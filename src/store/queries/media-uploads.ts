@@ -21,7 +21,9 @@ export interface CompletedUpload {
   sizeBytes: number
   sha256: string
   mimetype: string
+  /** Until when new messages may use it. */
   expiresAt: number
+  keptUntil: number
 }
 
 /** False: the row was deleted meanwhile, together with its account. */
@@ -33,7 +35,7 @@ export async function completeUpload(db: Db, id: number, upload: CompletedUpload
       sha256: upload.sha256,
       mimetype: upload.mimetype,
       expires_at: upload.expiresAt,
-      kept_until: upload.expiresAt,
+      kept_until: upload.keptUntil,
     })
     .where('id', '=', id)
     .returning('id')
@@ -102,6 +104,33 @@ export async function listEndedUploads(db: Db, now: number, limit: number): Prom
     .where('kept_until', '<=', now)
     .where('expires_at', '<=', now)
     .orderBy('kept_until')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Statuses of a send that still needs its files. */
+const NEEDS_FILES = ['awaiting_approval', 'scheduled', 'queued', 'sending'] as const
+
+/** Files that were fetched for a send which was sent or has failed since. */
+export async function listReleasedUploads(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('media_uploads')
+    .select('id')
+    .where('held_message_id', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages')
+            .select('messages.row_id')
+            .whereRef('messages.instance_id', '=', 'media_uploads.held_instance_id')
+            .whereRef('messages.id', '=', 'media_uploads.held_message_id')
+            .where('messages.direction', '=', 'outgoing')
+            .where('messages.status', 'in', NEEDS_FILES),
+        ),
+      ),
+    )
+    .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)

@@ -38,7 +38,10 @@ export async function decrementUsage(tx: Db, counted: Counted, amount = 1): Prom
     .execute()
 }
 
-export async function readUsage(db: Db, counted: Counted): Promise<number> {
+export async function readUsage(
+  db: Db,
+  counted: Omit<Counted, 'resource'> & { resource: string },
+): Promise<number> {
   const row = await db
     .selectFrom('usage')
     .select('used')
@@ -47,4 +50,15 @@ export async function readUsage(db: Db, counted: Counted): Promise<number> {
   return row?.used ?? 0
 }
 
-const columns = ({ accountId, resource, period }: Counted) => ({ account_id: accountId, resource, period })
+/** What a key has sent on a day. */
+export const readKeyUsage = (
+  db: Db,
+  accountId: number,
+  { id, day }: { id: number; day: number },
+): Promise<number> => readUsage(db, { accountId, resource: `key:${id}`, period: day })
+
+const columns = ({ accountId, resource, period }: Omit<Counted, 'resource'> & { resource: string }) => ({
+  account_id: accountId,
+  resource,
+  period,
+})

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ACTION_KINDS, type OutgoingKind } from '../../contract/sending.ts'
 import { recordTimer } from '../../domain/chat-reports.ts'
+import { type PreviewOf, previewInContent } from '../../domain/held-content.ts'
 import { isGroupJid, isStatusJid } from '../../network/jid.ts'
 import type { LinkPreview, OutgoingContent, OutgoingContext } from '../../network/message.ts'
 import {
@@ -39,13 +40,6 @@ import { contextOf } from './references.ts'
 
 /** The source of an account's media files. */
 export type MediaOf = (accountId: number) => MediaSource
-
-/** The preview of the first link in a text; undefined: there is none, or it is not available in time. Never rejects. */
-export type PreviewOf = (
-  accountId: number,
-  text: string,
-  stopping: AbortSignal,
-) => Promise<LinkPreview | undefined>
 
 export interface SendDeps {
   logger: Logger
@@ -192,7 +186,7 @@ async function payloadOf(
   const preview = await linkPreviewOf(deps, accountId, content, stopping)
   const wanted = {
     kind: kind as OutgoingKind,
-    content: { ...content, ...preview },
+    content: { ...content, preview },
   } as unknown as OutgoingContent
   const sources = { media: deps.media(accountId), ...context }
   const payload = await session.prepare(chat, wanted, sources, stopping)
@@ -205,10 +199,12 @@ async function payloadOf(
 async function linkPreviewOf(
   { previewOf }: SendDeps,
   accountId: number,
-  { message, linkPreview }: Record<string, unknown>,
+  content: Record<string, unknown>,
   stopping: AbortSignal,
-): Promise<{ preview?: LinkPreview }> {
-  if (linkPreview !== true || typeof message !== 'string') return {}
-  const preview = await previewOf(accountId, message, stopping)
-  return preview ? { preview } : {}
+): Promise<LinkPreview | undefined> {
+  const { message, linkPreview } = content
+  const held = previewInContent(content)
+  if (held !== undefined) return held ?? undefined
+  if (linkPreview !== true || typeof message !== 'string') return undefined
+  return previewOf(accountId, message, stopping)
 }

@@ -436,7 +436,7 @@ export type CreateGroup = {
   description?: string | undefined
   /** A JPEG or PNG image of at most 5 MB, by URL or uploaded before (`POST /media`) */
   picture?: {
-    /** http or https URL of the file */
+    /** http or https URL of the file. It is fetched when the message is sent; for a key whose sends a person approves, when the send is accepted */
     mediaUrl?: string | undefined
     /** An uploaded file (`POST /media`), instead of `mediaUrl` */
     mediaId?: string | undefined
@@ -2224,7 +2224,7 @@ export type SendAlbum = {
   files: ({
     /** If absent: by the type of the uploaded file, or by the ending of `fileName` or of `mediaUrl` */
     type?: 'image' | 'video' | undefined
-    /** http or https URL of the file */
+    /** http or https URL of the file. It is fetched when the message is sent; for a key whose sends a person approves, when the send is accepted */
     mediaUrl?: string | undefined
     /** An uploaded file (`POST /media`), instead of `mediaUrl` */
     mediaId?: string | undefined
@@ -2321,7 +2321,7 @@ export type SendCarousel = {
     cards: ({
       header: {
         type?: 'image' | undefined
-        /** http or https URL of the file */
+        /** http or https URL of the file. It is fetched when the message is sent; for a key whose sends a person approves, when the send is accepted */
         mediaUrl?: string | undefined
         /** An uploaded file (`POST /media`), instead of `mediaUrl` */
         mediaId?: string | undefined
@@ -2547,7 +2547,7 @@ export type SendMedia = {
   expiresAt?: string | undefined
   /** How the file is shown. If absent: by the type of the uploaded file, else by `mimetype`, or by the ending of `fileName` or of `mediaUrl` */
   type?: 'image' | 'video' | 'document' | 'audio' | undefined
-  /** http or https URL of the file */
+  /** http or https URL of the file. It is fetched when the message is sent; for a key whose sends a person approves, when the send is accepted */
   mediaUrl?: string | undefined
   /** An uploaded file (`POST /media`), instead of `mediaUrl` */
   mediaId?: string | undefined
@@ -2609,7 +2609,7 @@ export type SendStatus = {
   textColor?: string | undefined
   /** Only for `text`: font of the text; default: `system` */
   font?: 'system' | 'system_text' | 'script' | 'bold' | 'morning_breeze' | 'calistoga' | 'exo2' | 'courier_prime' | undefined
-  /** http or https URL of the file */
+  /** http or https URL of the file. It is fetched when the message is sent; for a key whose sends a person approves, when the send is accepted */
   mediaUrl?: string | undefined
   /** An uploaded file (`POST /media`), instead of `mediaUrl` */
   mediaId?: string | undefined
@@ -2634,7 +2634,7 @@ export type SendSticker = {
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
   expiresAt?: string | undefined
-  /** http or https URL of the file */
+  /** http or https URL of the file. It is fetched when the message is sent; for a key whose sends a person approves, when the send is accepted */
   mediaUrl?: string | undefined
   /** An uploaded file (`POST /media`), instead of `mediaUrl` */
   mediaId?: string | undefined

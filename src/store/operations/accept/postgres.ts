@@ -136,6 +136,26 @@ async function noteKeys(client: QueryClient, accepted: SendToAccept[]): Promise<
       waiting.map((send) => (send.key.question ? send.createdAt : null)),
     ],
   )
+  await holdFiles(client, waiting)
+}
+
+/** The files that were fetched for these sends belong to them from now on. No other transaction changes such a row. */
+async function holdFiles(client: QueryClient, waiting: KeySend[]): Promise<void> {
+  const files = waiting.flatMap(({ held, instanceId, messageId }) =>
+    (held?.uploadIds ?? []).map((id) => ({ id, instanceId, messageId, until: held?.until })),
+  )
+  if (files.length === 0) return
+  await client.query(
+    `update media_uploads set held_instance_id = held.instance_id, held_message_id = held.message_id, kept_until = held.until
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as held (id, instance_id, message_id, until)
+     where media_uploads.id = held.id`,
+    [
+      files.map(({ id }) => id),
+      files.map(({ instanceId }) => instanceId),
+      files.map(({ messageId }) => messageId),
+      files.map(({ until }) => until),
+    ],
+  )
 }
 
 /** The first send of a period inserts its row, unless another process did so meanwhile. */

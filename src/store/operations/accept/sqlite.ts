@@ -149,6 +149,10 @@ function insertMessage(prepare: Prepare, send: SendToAccept): void {
     send.expiresAt,
   )
   if (send.key && send.key.approveBy !== null) insertApproval(prepare, send, send.key)
+  for (const uploadId of send.held?.uploadIds ?? [])
+    prepare(
+      'update media_uploads set held_instance_id = ?, held_message_id = ?, kept_until = ? where id = ?',
+    ).run(send.instanceId, send.messageId, send.held?.until ?? 0, uploadId)
   if (!send.idempotency) return
   const { key, fingerprint, answer } = send.idempotency
   prepare(

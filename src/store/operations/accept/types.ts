@@ -18,6 +18,8 @@ export interface SendToAccept extends SendTerms {
   event: Record<string, unknown>
   /** The start of the period that the message is counted in. */
   period: number
+  /** Files that were fetched for it: from now on they belong to this send, and are kept until then. */
+  held?: { uploadIds: readonly number[]; until: number } | undefined
   idempotency: { key: string; fingerprint: string; answer: string } | null
 }
 

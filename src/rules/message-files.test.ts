@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { uploadsOf } from './uploads-of.ts'
+import { messageFiles, uploadsOf } from './message-files.ts'
 
 const MB = 1024 * 1024
 
@@ -33,4 +33,23 @@ test('other messages use none', () => {
   assert.deepEqual(uploadsOf({ kind: 'text', content: { message: 'media-a' } }), [])
   assert.deepEqual(uploadsOf({ kind: 'image', content: { mediaUrl: 'https://example.com' } }), [])
   assert.deepEqual(uploadsOf({ kind: 'button', content: { interactive: { body: 'x' } } }), [])
+})
+
+test('the files of a message are the parts of its content that name one, in the order in which they are sent', () => {
+  const headers = [{ mediaUrl: 'https://example.com/a.png' }, { mediaId: 'media-b' }]
+  const interactive = { body: 'x', cards: headers.map((header) => ({ header })) }
+  const files = messageFiles({ kind: 'carousel', content: { interactive } })
+  assert.deepEqual(
+    files.map(({ path, kind }) => [path, kind]),
+    [
+      ['interactive.cards.0.header.', 'image'],
+      ['interactive.cards.1.header.', 'image'],
+    ],
+  )
+  assert.ok(files.every(({ named }, index) => named === headers[index]))
+  const sticker = messageFiles({ kind: 'sticker', content: { mediaUrl: 'https://example.com/a.webp' } })
+  assert.deepEqual(
+    sticker.map(({ path, kind }) => [path, kind]),
+    [['', 'image']],
+  )
 })
