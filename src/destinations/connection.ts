@@ -76,7 +76,7 @@ export function keepConnection({ clock, timers }: { clock: () => number; timers:
       const opened = await unlessAborted(connected(open), signal)
       const { publisher, guard } = opened
       try {
-        return await guard.request(sentBytes, () =>
+        return await guard.exchange(sentBytes, () =>
           unlessAborted(unlessAborted(work(publisher), guard.signal), signal),
         )
       } catch (error) {

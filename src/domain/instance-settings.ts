@@ -27,7 +27,8 @@ interface StoredFacts {
 type StoredSettings = Partial<Omit<InstanceSettings, 'proxy'>> & StoredFacts
 
 function divide({ linkPreviews, textKeyId, ...settings }: StoredSettings) {
-  return { settings, facts: omitUndefined({ linkPreviews, textKeyId }) as StoredFacts }
+  const facts: StoredFacts = omitUndefined({ linkPreviews, textKeyId })
+  return { settings, facts }
 }
 
 /** Absent: unchanged. */

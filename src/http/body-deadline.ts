@@ -19,7 +19,7 @@ const CHECK_MS = 5000
 export function addBodyDeadline(app: FastifyInstance, limitMs: number, timers: Timers = realTimers): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     // Most bodies have already arrived.
-    if (!request.raw.complete) watchBody(request, payload as Readable, limitMs, timers)
+    if (!request.raw.complete) watchBody(request, payload, limitMs, timers)
     done(null, payload)
   })
   // The rest of the body may still come, and would be read as the next request.

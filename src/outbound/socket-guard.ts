@@ -12,7 +12,7 @@ export interface SocketGuard {
   /** For libraries that open their sockets themselves: watches every socket that is created by the work, also later. */
   watchOpened<T>(work: () => T): T
   /** The answer may be as long as what is sent, in addition to the allowance, which is full again once the work has settled. */
-  request<T>(sentBytes: number, work: () => Promise<T>): Promise<T>
+  exchange<T>(sentBytes: number, work: () => Promise<T>): Promise<T>
   /** A request is sent: the allowance is full again. */
   renew(): void
   /** The sockets are no longer counted, because another reader has taken them over. */
@@ -70,7 +70,7 @@ export function createSocketGuard({ allowanceBytes, tooMuch }: SocketGuardOption
       announceSockets()
       return opening.run(guard, work)
     },
-    async request(bytes, work) {
+    async exchange(bytes, work) {
       sentBytes += bytes
       try {
         return await work()
