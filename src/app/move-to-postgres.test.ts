@@ -20,6 +20,8 @@ const SILENT = () => undefined
 /** Tables without rows of their own: the records of migrations, the numbers of SQLite and its search index. */
 const DERIVED = /^(schema_migrations|sqlite_sequence|contact_search(_\w+)?|message_search_\w+)$/
 
+type Value = string | number | bigint | Buffer
+
 interface Column {
   name: string
   type: string
@@ -33,21 +35,25 @@ const columnsOf = (db: DatabaseSync, table: string): Column[] =>
 function fillEveryTable(db: DatabaseSync): void {
   db.exec('pragma foreign_keys = off')
   let count = 0
+  const rows = new Map<string, Map<string, Value>>()
   for (const table of copiedTables()) {
-    const references = new Set(
+    const references = new Map(
       db
-        .prepare('select "from" from pragma_foreign_key_list(?)')
+        .prepare('select "table", "from", "to" from pragma_foreign_key_list(?)')
         .all(table)
-        .map(({ from }) => String(from)),
+        .map(({ from, table: other, to }) => [String(from), rows.get(String(other))?.get(String(to)) ?? 1]),
     )
     const columns = columnsOf(db, table)
     const values = columns.map(({ name, type, pk }) => {
       count += 1
-      if (references.has(name) || (type === 'INTEGER' && pk > 0)) return 1
+      const referred = references.get(name)
+      if (referred !== undefined) return referred
+      if (type === 'INTEGER' && pk > 0) return 1
       if (type === 'INTEGER') return 9_000_000_000_000_000_000n + BigInt(count)
       return type === 'BLOB' ? Buffer.of(0, 255, count) : `é ✔ "{},\\' ${count}\n`
     })
     insertRow(db, table, columns, values)
+    rows.set(table, new Map(columns.map(({ name }, index) => [name, values[index] as Value])))
   }
 }
 
@@ -55,7 +61,7 @@ const insertRow = (
   db: DatabaseSync,
   table: string,
   columns: readonly Column[],
-  values: readonly (string | number | bigint | Buffer)[],
+  values: readonly Value[],
 ): unknown =>
   db
     .prepare(

@@ -1,4 +1,5 @@
-// Brokers that answer without end, never, or break off: each message fails, what is read is bounded, and no connection stays.
+// Brokers that answer without end, never, or close the connection in the middle: each message fails, what is read is bounded, and no
+// connection stays.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +31,7 @@ const ENDLESS: Record<Exclude<DestinationType, 'sqs'>, Record<string, HostileOpt
   nats: {
     'a first line without end': { greeting: 'INFO {', endless: 'x' },
     'confirmations that answer nothing': { greeting: INFO(false), endless: 'PONG\r\n+OK\r\n' },
-    'a message that nobody has subscribed to': {
+    'a message without a subscription': {
       greeting: `${INFO(false)}PONG\r\nMSG a 1 999999999\r\n`,
       endless: 'x',
     },
@@ -168,7 +169,7 @@ describe('hostile brokers', () => {
         }
       })
 
-      test(`${type} breaks off${over}`, async () => {
+      test(`${type} closes the connection in the middle${over}`, async () => {
         const { server, attempt, end } = await publishTo(type, {
           tls,
           afterBytes: 1,

@@ -1,4 +1,5 @@
-// Hosts and proxies that answer without end, never, or break off: the request fails, what is read is bounded, and the connection ends.
+// Hosts and proxies that answer without end, never, or close the connection in the middle: the request fails, what is read is bounded,
+// and the connection ends.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { authority } from '../../test/support/certificates.ts'

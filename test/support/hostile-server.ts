@@ -1,4 +1,4 @@
-// A server that answers every connection without end, never, or breaks off in the middle, over TCP or TLS.
+// A server that answers every connection without end, never, or closes the connection in the middle, over TCP or TLS.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, TLSSocket } from 'node:tls'

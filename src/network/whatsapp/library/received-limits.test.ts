@@ -77,7 +77,7 @@ describe('a message', () => {
     assert.equal(decoded?.content.imageMessage?.mediaKey?.length, 32)
   })
 
-  test('nested deeper than any real one ends where it is too deep, or is no message', () => {
+  test('nested deeper than any real one ends where it is too deep, or is not a message', () => {
     const nested = (depth: number) => {
       let message: proto.IMessage = { conversation: 'deep' }
       for (let level = 0; level < depth; level += 1) message = textWith({ quotedMessage: message })
