@@ -1,8 +1,10 @@
 // The route that the API inbox of a bridge posts to: the last part of its path is a secret, and the post is signed if the inbox signs.
+
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findFault } from '../contract/body-guard.ts'
 import type { Route } from '../contract/route.ts'
+import { NO_WALLS } from '../contract/wall-values.ts'
 import type { Caller, KeyHolder } from '../domain/caller.ts'
 import type { Deps } from '../domain/deps.ts'
 import { openOptions } from '../domain/webhook-secrets.ts'
@@ -11,7 +13,6 @@ import { type ArrivingBodies, countArriving } from '../http/arriving-bodies.ts'
 import { type Auth, cacheCallers } from '../http/auth.ts'
 import { originOf } from '../http/origin.ts'
 import type { AddDialect } from '../http/server.ts'
-import { NO_WALLS } from '../rules/walls.ts'
 import { findAccount, findPlan } from '../store/queries/accounts.ts'
 import { findBridge } from '../store/queries/chatwoot.ts'
 import { createInward, type HookContext, type InwardParts } from './inward.ts'

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { grantAgentSignIn, reviewAgentSignIn } from '../contract/agent-sign-in.ts'
-import { AGENT_SCOPES, type AgentScope } from '../contract/wall-values.ts'
+import { AGENT_SCOPES, type AgentScope, hasWalls } from '../contract/wall-values.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import {
   type AgentClient,
@@ -14,7 +14,6 @@ import {
   redirectOf,
 } from '../rules/agent-client.ts'
 import { hashKey } from '../rules/key-text.ts'
-import { hasWalls } from '../rules/walls.ts'
 import * as rows from '../store/queries/agent-codes.ts'
 import { findApiKey, revokeApiKey } from '../store/queries/api-keys.ts'
 import { lockAccount } from '../store/queries/locks.ts'

@@ -1,11 +1,13 @@
 // API keys: finding the caller by key, creating, rotating and revoking keys.
+
 import type { z } from 'zod'
 import type { ApiKey } from '../contract/account.ts'
 import { SCOPES, type Scope } from '../contract/scopes.ts'
+import { hasWalls, NO_WALLS, type Walls } from '../contract/wall-values.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { hashKey, keyHint, mayBeKey, newKeyText } from '../rules/key-text.ts'
 import { fromIso, fromIsoOrNull, iso, isoOrNull } from '../rules/time.ts'
-import { hasWalls, NO_WALLS, reachesInstance, type Walls } from '../rules/walls.ts'
+import { reachesInstance } from '../rules/walls.ts'
 import * as rows from '../store/queries/api-keys.ts'
 import { listInstances } from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'

@@ -1,8 +1,9 @@
 // The caller of a request: the account that its key belongs to, with plan and scopes.
+
 import type { Route } from '../contract/route.ts'
 import { hasScope, type Scope } from '../contract/scopes.ts'
+import type { Walls } from '../contract/wall-values.ts'
 import { GatewayError } from '../errors.ts'
-import type { Walls } from '../rules/walls.ts'
 import type { AccountRow, PlanRow } from '../store/queries/accounts.ts'
 
 /** What a request was made with. An id says nothing without its kind: those of different kinds are equal numbers. */

@@ -1,11 +1,12 @@
 // Instances with the name and the token that a client of the Evolution dialect has given them.
+
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Instance } from '../contract/instances.ts'
 import type { Scope } from '../contract/scopes.ts'
+import { NO_WALLS } from '../contract/wall-values.ts'
 import { hashKey } from '../rules/key-text.ts'
 import { apiNamePattern } from '../rules/names.ts'
-import { NO_WALLS } from '../rules/walls.ts'
 import * as rows from '../store/queries/evolution-instances.ts'
 import { type InstanceRow, listSimilarNames } from '../store/queries/instances.ts'
 import { isStoreError } from '../store/store-error.ts'

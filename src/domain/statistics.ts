@@ -1,10 +1,12 @@
 // Statistics of an account, and of the gateway for its operator.
+
 import type { StatisticsRange } from '../contract/statistics-values.ts'
+import { seesPart } from '../contract/wall-values.ts'
 import { invalidField } from '../errors.ts'
 import { toStatistics, webhookStatistics } from '../rules/statistics.ts'
 import { rangeSteps, type Steps, stepsBetween } from '../rules/statistics-steps.ts'
 import { fromIso } from '../rules/time.ts'
-import { reachesInstance, seesPart } from '../rules/walls.ts'
+import { reachesInstance } from '../rules/walls.ts'
 import { readCounts, readSamples } from '../store/queries/hourly-counts.ts'
 import { listInstances } from '../store/queries/instances.ts'
 import { requireAccount } from './accounts.ts'

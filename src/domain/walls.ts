@@ -3,7 +3,7 @@
 import type { Event } from '../contract/events.ts'
 import type { Route } from '../contract/route.ts'
 import type { Scope } from '../contract/scopes.ts'
-import { WROTE_FIRST } from '../contract/wall-values.ts'
+import { seesPart, WROTE_FIRST, wallAdmits } from '../contract/wall-values.ts'
 import { GatewayError } from '../errors.ts'
 import { isLid, personJid, phoneOf } from '../network/jid.ts'
 import { chatOf, type GivenAddress, hasAddress, jidOfPerson } from '../rules/chat-address.ts'
@@ -14,8 +14,6 @@ import {
   type ReachedChat,
   reachesChat,
   reachesInstance,
-  seesPart,
-  wallAdmits,
   wallVerdict,
 } from '../rules/walls.ts'
 import { listAddressPairs, listChatsWithIncoming, type RowWalls } from '../store/queries/inside-walls.ts'

@@ -1,13 +1,14 @@
 // Admission: decides before the body is read whether a request may be answered. In this order: load, key, rate limit,
 // subscription, scope, walls, hold. The walls decide again when the target of the request is parsed.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { entryName } from '../async/entry-name.ts'
 import type { Route } from '../contract/route.ts'
+import { hasWalls, wallAdmits } from '../contract/wall-values.ts'
 import { type Caller, type KeyHolder, requireScope } from '../domain/caller.ts'
 import type { WalledInput } from '../domain/walls.ts'
 import { GatewayError } from '../errors.ts'
 import { hasAccess } from '../rules/subscription.ts'
-import { hasWalls, wallAdmits } from '../rules/walls.ts'
 import type { Auth } from './auth.ts'
 import { createKeyRateLimit, type KeyRateLimitParts } from './key-rate-limit.ts'
 import type { LagMonitor } from './lag-monitor.ts'

@@ -1,8 +1,9 @@
 // Notes each request of a key that belongs into the audit list, when it is answered.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasWalls } from '../contract/wall-values.ts'
 import type { Credential } from '../domain/caller.ts'
 import { auditedName, isAudited } from '../rules/audit.ts'
-import { hasWalls } from '../rules/walls.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

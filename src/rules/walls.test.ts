@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { WALL_KINDS, type Wall } from '../contract/route.ts'
-import { chatOfEvent, hasWalls, NO_WALLS, reachesChat, type Walls, wallAdmits, wallVerdict } from './walls.ts'
+import { hasWalls, NO_WALLS, type Walls, wallAdmits } from '../contract/wall-values.ts'
+import { chatOfEvent, reachesChat, wallVerdict } from './walls.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'
 const ANA_LID = '111222333444555@lid'

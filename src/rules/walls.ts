@@ -1,36 +1,9 @@
-// The rule for API keys with walls: which instances and chats a key reaches. Every route, list and stream is decided here, and
-// nowhere else; domain/walls.ts looks up what it needs to know.
+// The rule for API keys with walls: which instances and chats a key reaches. Every route, list and stream is decided here, after
+// `wallAdmits` of the contract, which a browser can ask too; domain/walls.ts looks up what it needs to know.
 import type { EventData, EventName } from '../contract/events.ts'
 import type { Wall } from '../contract/route.ts'
-import { WROTE_FIRST } from '../contract/wall-values.ts'
+import { seesPart, type Walls, WROTE_FIRST, wallAdmits } from '../contract/wall-values.ts'
 import { isGroupJid, isStatusJid } from '../network/jid.ts'
-
-export interface Walls {
-  /** API names; null: all instances. */
-  instances: readonly string[] | null
-  /** Network identifiers, or the people who wrote to the instance; null: all chats. */
-  chats: readonly string[] | typeof WROTE_FIRST | null
-  /** Null: as many as the plan allows. */
-  messagesPerDay: number | null
-  /** Whether sends wait until a person approves them. */
-  approval: boolean
-  /** Whether the owner is also asked on the phone of the instance. */
-  approvalOnPhone: boolean
-}
-
-export const NO_WALLS: Walls = {
-  instances: null,
-  chats: null,
-  messagesPerDay: null,
-  approval: false,
-  approvalOnPhone: false,
-}
-
-export const hasWalls = (walls: Walls): boolean =>
-  walls.instances !== null || walls.chats !== null || walls.messagesPerDay !== null || walls.approval
-
-/** Whether there is anything of the account that the key does not see. */
-export const seesPart = ({ instances, chats }: Walls): boolean => instances !== null || chats !== null
 
 /** What the rule needs to know about a chat of an instance. */
 export interface ReachedChat {
@@ -60,25 +33,6 @@ export interface WallTarget {
 
 /** `hidden`: the instance is answered as one that does not exist. */
 export type WallVerdict = 'allowed' | 'refused' | 'hidden'
-
-/** Whether a key with these walls may use a route of this kind at all, for the best of all targets. */
-export function wallAdmits(walls: Walls, wall: Wall): boolean {
-  switch (wall) {
-    case 'refused':
-      return !hasWalls(walls)
-    case 'account':
-      return !seesPart(walls)
-    case 'instance':
-    case 'counts':
-      return walls.chats === null
-    case 'change':
-      return walls.chats === null && !walls.approval
-    case 'chatChange':
-      return !walls.approval
-    default:
-      return true
-  }
-}
 
 /** Kinds of routes whose request has to name an instance. Those that name a message or a contact are checked where it is found. */
 const NAMES_INSTANCE: ReadonlySet<Wall> = new Set(['chat', 'chatChange', 'instance', 'change'])

@@ -1,9 +1,10 @@
 // Keys whose sends wait for approval, on every route: nothing reaches the other side, and nothing is destroyed, before a person decides.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_WALLS, wallAdmits } from '../../src/contract/wall-values.ts'
 import { sendAutomatically } from '../../src/domain/automatic-sends.ts'
 import { writeToCaller } from '../../src/domain/decline-call.ts'
-import { NO_WALLS, wallAdmits } from '../../src/rules/walls.ts'
 import { flag } from '../../src/store/tables.ts'
 import { contract } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
