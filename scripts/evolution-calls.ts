@@ -80,7 +80,10 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['POST group/toggleEphemeral'],
   ['DELETE group/leaveGroup'],
   ['POST webhook/set', '`http` URLs only to hosts in `ALLOW_TARGETS`; values of headers are not shown again'],
-  ['GET webhook/find', 'values of headers are `***`; sent back, they keep the stored value'],
+  [
+    'GET webhook/find',
+    'values of headers are `***`; sent back, they keep the stored value, with a URL of the same origin',
+  ],
   [
     'POST settings/set',
     '`readStatus` has no effect; `readMessages` marks a chat as read when the instance replies',

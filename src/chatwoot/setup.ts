@@ -11,6 +11,7 @@ import { saveWebhook } from '../domain/webhooks.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { instanceNames } from '../rules/instance-names.ts'
+import { GIVE_AGAIN, isSameOrigin } from '../rules/stored-secrets.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { findBridge } from '../store/queries/chatwoot.ts'
 import type { InstanceRow } from '../store/queries/instances.ts'
@@ -44,7 +45,7 @@ export async function saveBridge(
   const url = allowedUrl(parts, body.url)
   const token = tokenOf(body, url, known)
   const gatewayUrl = gatewayUrlOf(body, parts.publicUrl)
-  const hookToken = known?.bridge.options.hookToken ?? randomBytes(32).toString('base64url')
+  const hookToken = hookTokenOf(body, url, known) ?? randomBytes(32).toString('base64url')
   const api = createChatwootApi(parts.post, { url, accountId: body.accountId, token, clock: parts.clock })
   const inbox = await prepareInbox(api, instance, body, gatewayUrl + hookPath(instance.id, hookToken))
   const { signAgentNames, ignoreGroups, reopenConversation, conversationPending } = body
@@ -110,9 +111,15 @@ export async function requireBridge(parts: SetupParts, instanceId: number): Prom
 /** The stored token is never sent to another host. */
 function tokenOf(body: Body, url: string, known: KnownBridge | undefined): string {
   if (body.token !== undefined) return body.token
-  const isSameHost = known !== undefined && new URL(known.bridge.url).origin === new URL(url).origin
-  if (!isSameHost) throw invalidField('token', 'required')
+  if (!known) throw invalidField('token', 'required')
+  if (!isSameOrigin(known.bridge.url, url)) throw invalidField('token', GIVE_AGAIN)
   return known.bridge.options.token
+}
+
+/** Undefined: a new one is needed, because another Chatwoot, or another account of it, knows the stored one and could keep posting. */
+function hookTokenOf({ accountId }: Body, url: string, known: KnownBridge | undefined): string | undefined {
+  const { hookToken, accountId: knownId } = known?.bridge.options ?? {}
+  return known && knownId === accountId && isSameOrigin(known.bridge.url, url) ? hookToken : undefined
 }
 
 function gatewayUrlOf({ gatewayUrl }: Body, publicUrl: string | undefined): string {

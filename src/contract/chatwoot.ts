@@ -30,7 +30,8 @@ export const SaveChatwootBody = z
       .optional()
       .meta({
         description:
-          'Access token of an administrator in Chatwoot. It is stored encrypted and never shown. Omitted: unchanged',
+          'Access token of an administrator in Chatwoot. It is stored encrypted and never shown. Omitted: unchanged. ' +
+          'To change scheme, host or port of the URL, give it again',
       }),
     inboxName: plainText(1, 128).optional().meta({
       description: 'Name of the API inbox; created if there is none. Default: the name of the instance',

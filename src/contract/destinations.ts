@@ -116,7 +116,7 @@ export const saveDestination = endpoint({
         .meta({
           description:
             'Stored encrypted and never shown; the secret access key with the type `sqs`, a token with the type `nats` if there is ' +
-            'no username. To change the host of the URL, give it again. Null: none',
+            'no username. To change scheme, host or port of the URL, give it again. Null: none',
         }),
       topic: z
         .string()

@@ -88,7 +88,7 @@ export const updateSettings = endpoint({
         .meta({
           description:
             'Proxy of all connections of the instance to the network: `http://`, `https://` or `socks5://`, with credentials ' +
-            'if it needs them. Null: a direct connection',
+            'if it needs them. `***@` as in an answer keeps the stored ones of the same address. Null: a direct connection',
           examples: ['socks5://user:secret@proxy.example.com:1080'],
         }),
       deviceName: plainText(1, 50)

@@ -107,9 +107,15 @@ export const saveWebhook = endpoint({
         .positive()
         .optional()
         .meta({ description: 'Id of the webhook to update; omit it to create a webhook' }),
-      url: z.string().max(2048).optional().meta({
-        description: 'HTTPS URL, or HTTP to a host in `ALLOW_TARGETS`; required to create a webhook',
-      }),
+      url: z
+        .string()
+        .max(2048)
+        .optional()
+        .meta({
+          description:
+            'HTTPS URL, or HTTP to a host in `ALLOW_TARGETS`; required to create a webhook. Headers and tokens that are stored ' +
+            'with the webhook are not sent to another origin',
+        }),
       name: plainText(1, 128).optional(),
       events: uniqueEvents.optional().meta({ description: 'Default: `["*"]`' }),
       instanceName: instanceName.nullable().optional().meta({
@@ -154,7 +160,8 @@ export const saveWebhook = endpoint({
         .meta({
           description:
             'With the format `cloud`: the receiver must answer `GET` with `hub.mode=subscribe`, this `hub.verify_token` and a ' +
-            '`hub.challenge` with that challenge, before the webhook is stored. Not shown again',
+            '`hub.challenge` with that challenge, before the webhook is stored. Not shown again. ' +
+            'To change scheme, host or port of the URL, give it again',
         }),
     })
     .refine((body) => body.id !== undefined || body.url !== undefined, {

@@ -11,6 +11,7 @@ import {
   isFieldFault,
   targetOf,
 } from '../rules/destination-options.ts'
+import { GIVE_AGAIN, isSameOrigin } from '../rules/stored-secrets.ts'
 import type { WebhookRow } from '../store/queries/webhooks.ts'
 import type { Db } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
@@ -56,7 +57,7 @@ export async function saveDestination(
   const type = typeOf(known, given)
   const change = { username, password, topic, exchange, maxLength, region, homeAssistant }
   const url = fields.url === undefined ? (known?.row.url ?? '') : allowedUrl(deps, type, fields.url)
-  refuseOtherHost(known, url, change)
+  refuseOtherOrigin(known, url, change)
   const options = changedOptions(type, url, known?.options, change)
   if (isFieldFault(options)) throw invalidField(options.field, options.message)
   const stored = { ...common, url, format: { name: type, options }, target: targetOf(options) }
@@ -72,11 +73,10 @@ function typeOf(known: Known | undefined, given: DestinationType | undefined): D
   return type
 }
 
-/** The stored password is never sent to another host. */
-function refuseOtherHost(known: Known | undefined, url: string, { password }: DestinationChange): void {
+/** The stored password is never sent to another host, nor by another scheme, such as one without TLS. */
+function refuseOtherOrigin(known: Known | undefined, url: string, { password }: DestinationChange): void {
   if (!known || known.options.password === null || password !== undefined) return
-  if (new URL(known.row.url).host !== new URL(url).host)
-    throw invalidField('password', 'required, because the URL has another host')
+  if (!isSameOrigin(known.row.url, url)) throw invalidField('password', GIVE_AGAIN)
 }
 
 function allowedUrl(deps: DestinationDeps, type: DestinationType, text: string): string {

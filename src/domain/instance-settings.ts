@@ -1,8 +1,13 @@
 // Settings of instances. They are in the store, so that they hold on every node and after a restart.
 import { omitUndefined } from '../contract/omit-undefined.ts'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, invalidField } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'
-import { DEFAULT_SETTINGS, type InstanceSettings, maskProxy } from '../rules/instance-settings.ts'
+import {
+  DEFAULT_SETTINGS,
+  type InstanceSettings,
+  maskProxy,
+  unmaskProxy,
+} from '../rules/instance-settings.ts'
 import { findSettings, proxyCell, upsertSettings } from '../store/queries/instance-settings.ts'
 import { findInstanceById, type InstanceRow } from '../store/queries/instances.ts'
 import { lockInstance } from '../store/queries/locks.ts'
@@ -78,7 +83,7 @@ export async function updateSettings(
   const settings = await deps.store.transaction(async (tx) => {
     if (!(await lockInstance(tx, instance.id))) throw new GatewayError('instance_not_found')
     const { settings: before } = await readSettings(deps, tx, instance)
-    const after = { ...before, ...withoutAbsent(checked) }
+    const after = { ...before, ...withoutAbsent(checked), ...keptProxy(checked.proxy, before.proxy) }
     await save(
       deps,
       tx,
@@ -115,6 +120,15 @@ function checkedProxy(
     { details },
     { message: `The URL is not allowed: proxy: ${checked.refused}.` },
   )
+}
+
+/** Settings of an answer can be sent back: the mask keeps the stored credentials, which go to no other proxy (decision 0191). */
+function keptProxy(given: string | null | undefined, stored: string | null): { proxy?: string } {
+  if (given === undefined || given === null) return {}
+  const proxy = unmaskProxy(given, stored)
+  if (proxy === undefined)
+    throw invalidField('proxy', 'its credentials must be given again, because it has another origin')
+  return { proxy }
 }
 
 /** In a transaction that holds the lock of the instance, or has made it. The proxy is checked before. */

@@ -8,6 +8,7 @@ import { GatewayError, invalidField } from '../errors.ts'
 import { instanceNames } from '../rules/instance-names.ts'
 import { allNumberForms } from '../rules/number-evidence.ts'
 import { limitReached } from '../rules/quota.ts'
+import { GIVE_AGAIN, isSameOrigin } from '../rules/stored-secrets.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { lockAccount, lockInstance, lockWebhook } from '../store/queries/locks.ts'
 import { deleteDeliveriesOf } from '../store/queries/old-rows.ts'
@@ -37,10 +38,13 @@ export interface WebhookFields {
   enabled?: boolean | undefined
   secret?: string | undefined
   /** The form of its deliveries; undefined: unchanged. */
-  format?: { name: WebhookFormat | DestinationType; options: object } | undefined
+  format?: { name: WebhookFormat | DestinationType; options: object | MakeOptions } | undefined
   /** Of a destination; undefined: unchanged. */
   target?: string | undefined
 }
+
+/** Makes options from those that are stored, undefined if there are none, while the row is locked. `isMoved`: the URL gets another origin. */
+export type MakeOptions = (stored: unknown, isMoved: boolean) => object
 
 type WebhookFormat = z.output<typeof Webhook>['format']
 
@@ -104,9 +108,12 @@ export async function saveChosenWebhook(
   }
   const isNew = known?.format !== 'cloud'
   if (!isNew && given === undefined && fields.url === undefined) return saveWebhook(deps, caller, id, fields)
-  const verifyToken = given ?? (isNew || !known ? undefined : await storedToken(deps, caller, known.id))
+  const url = allowedUrl(deps, fields.url ?? known?.url ?? '')
+  if (!isNew && known && given === undefined && !isSameOrigin(known.url, url))
+    throw invalidField('verifyToken', GIVE_AGAIN)
+  const verifyToken = given ?? (isNew || !known ? undefined : await storedToken(deps, known))
   if (verifyToken === undefined) throw invalidField('verifyToken', 'required with the format cloud')
-  await confirmReceiver(deps, allowedUrl(deps, fields.url ?? known?.url ?? ''), verifyToken)
+  await confirmReceiver(deps, url, verifyToken)
   const usual = isNew ? { events: CLOUD_EVENTS, filter: CLOUD_FILTER } : {}
   return saveWebhook(deps, caller, id, { ...usual, ...fields, format: { name, options: { verifyToken } } })
 }
@@ -125,8 +132,8 @@ const CLOUD_FILTER: z.output<typeof WebhookFilterBody> = {
   directions: [...DIRECTIONS],
 }
 
-const storedToken = async (deps: WebhookDeps, caller: Caller, id: number): Promise<string | undefined> =>
-  ((await webhookOptions(deps, caller, id)) as { verifyToken?: string } | undefined)?.verifyToken
+const storedToken = async (deps: WebhookDeps, row: rows.WebhookRow): Promise<string | undefined> =>
+  ((await storedOptions(deps, deps.store.db, row)) as { verifyToken?: string } | undefined)?.verifyToken
 
 /** The id of the instance; null: all instances; undefined: unchanged. */
 async function scopeOf(
@@ -182,7 +189,7 @@ async function insert(deps: StoreWebhookDeps, tx: Db, caller: Owner, wanted: Wan
   })
   await rows.updateWebhook(tx, id, {
     sealed_secret: await sealSecret(deps.vault, tx, ownerOf(caller, id), wanted.secret ?? newSecret()),
-    ...(await formatColumns(deps, tx, ownerOf(caller, id), wanted.format)),
+    ...(await formatColumns(deps, tx, ownerOf(caller, id), wanted.format && madeFormat(wanted.format))),
   })
   return id
 }
@@ -218,7 +225,10 @@ async function update(
     // A secret that the caller sets replaces both the current and the previous one.
     Object.assign(change, { previous_sealed_secret: null, previous_until: null })
   }
-  Object.assign(change, await formatColumns(deps, tx, ownerOf(caller, id), wanted.format))
+  Object.assign(
+    change,
+    await formatColumns(deps, tx, ownerOf(caller, id), await formatAfter(deps, tx, known, wanted)),
+  )
   await rows.updateWebhook(tx, id, change)
   return id
 }
@@ -237,12 +247,40 @@ function refuseBatch(format: string, isBatched: boolean): void {
   if (isBatched && format !== 'switchboard') throw invalidField('batch', 'only with the format switchboard')
 }
 
+/** Headers were given for the host of the URL. They go to no other one, whichever call changes the URL (decision 0191). */
+const withoutHeaders = (stored: unknown): object => ({ ...(stored as object), headers: {} })
+
+async function formatAfter(
+  deps: StoreWebhookDeps,
+  tx: Db,
+  known: rows.WebhookRow,
+  { url, format }: Wanted,
+): Promise<MadeFormat | undefined> {
+  const isMoved = url !== undefined && !isSameOrigin(known.url, url)
+  const dropped = { name: 'evolution', options: withoutHeaders } as const
+  const next = format ?? (isMoved && known.format === dropped.name ? dropped : undefined)
+  if (next === undefined) return undefined
+  const stored = next.name === known.format ? await storedOptions(deps, tx, known) : undefined
+  return madeFormat(next, stored, isMoved)
+}
+
+type MadeFormat = Omit<NonNullable<WebhookFields['format']>, 'options'> & { options: object }
+
+const madeFormat = (
+  { name, options }: NonNullable<WebhookFields['format']>,
+  stored?: unknown,
+  isMoved = false,
+): MadeFormat => ({
+  name,
+  options: typeof options === 'function' ? (options as MakeOptions)(stored, isMoved) : options,
+})
+
 /** The options are sealed: they may contain headers with secrets. */
 async function formatColumns(
   { vault }: StoreWebhookDeps,
   tx: Db,
   owner: SecretOwner,
-  format: WebhookFields['format'],
+  format: MadeFormat | undefined,
 ): Promise<Pick<RowChange<'webhooks'>, 'format' | 'sealed_options'>> {
   if (format === undefined) return {}
   const sealed = await sealSecret(vault, tx, owner, JSON.stringify(format.options), 'sealed_options')
@@ -289,9 +327,11 @@ export async function getWebhook(deps: WebhookDeps, caller: Caller, id: number) 
 
 /** The options of the webhook's format, with their secrets; undefined: it has none. */
 export async function webhookOptions(deps: WebhookDeps, caller: Caller, id: number): Promise<unknown> {
-  const row = await requireWebhook(deps.store.db, caller, id)
-  return openOptions(deps.vault, deps.store.db, ownerOf(caller, id), row.sealed_options)
+  return storedOptions(deps, deps.store.db, await requireWebhook(deps.store.db, caller, id))
 }
+
+const storedOptions = ({ vault }: Pick<Deps, 'vault'>, db: Db, row: rows.WebhookRow): Promise<unknown> =>
+  openOptions(vault, db, { accountId: row.account_id, webhookId: row.id }, row.sealed_options)
 
 /** Deliveries are signed with a new secret, and during the overlap with the old one as well. */
 export async function rotateSecret(deps: WebhookDeps, caller: Caller, id: number, overlapHours: number) {

@@ -1,7 +1,13 @@
 // Which settings reach a connection, which changes need a new one, and what of a proxy is shown.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEFAULT_SETTINGS, maskProxy, needsReconnect, sessionOptionsOf } from './instance-settings.ts'
+import {
+  DEFAULT_SETTINGS,
+  maskProxy,
+  needsReconnect,
+  sessionOptionsOf,
+  unmaskProxy,
+} from './instance-settings.ts'
 
 const options = sessionOptionsOf(DEFAULT_SETTINGS, false)
 
@@ -30,4 +36,15 @@ test('user name and password of a proxy are masked, also with an @ in them', () 
   assert.equal(maskProxy('http://host:3128'), 'http://host:3128')
   assert.equal(maskProxy('socks5://user:secret@host:1080'), 'socks5://***@host:1080')
   assert.equal(maskProxy('socks5://user:a@b@host:1080'), 'socks5://***@host:1080')
+})
+
+test('a masked proxy stands for the stored one with its address, and for no other one', () => {
+  const stored = 'socks5://user:secret@host:1080'
+  assert.equal(unmaskProxy('socks5://***@host:1080', stored), stored)
+  assert.equal(unmaskProxy('socks5://a:b@other:1080', stored), 'socks5://a:b@other:1080')
+  assert.equal(unmaskProxy('socks5://other:1080', stored), 'socks5://other:1080')
+  for (const other of ['socks5://***@other:1080', 'socks5://***@host:1081', 'http://***@host:1080'])
+    assert.equal(unmaskProxy(other, stored), undefined, other)
+  for (const none of [null, 'socks5://host:1080'])
+    assert.equal(unmaskProxy('socks5://***@host:1080', none), undefined)
 })

@@ -1,6 +1,7 @@
 // Settings of an instance: their defaults, what a connection needs of them, and which changes need a new connection.
 import type { SyncHistory } from '../contract/instance-settings.ts'
 import type { SessionOptions } from '../network/network.ts'
+import { MASK } from './stored-secrets.ts'
 
 export interface InstanceSettings {
   rejectCalls: boolean
@@ -41,4 +42,11 @@ export function needsReconnect(before: SessionOptions, after: SessionOptions, is
 
 /** The proxy without its credentials. */
 export const maskProxy = (proxy: string | null): string | null =>
-  proxy === null ? null : proxy.replace(/\/\/.*@/, '//***@')
+  proxy === null ? null : proxy.replace(/\/\/.*@/, `//${MASK}@`)
+
+/** A masked proxy, as answers show it, stands for the stored one. Undefined: no proxy with this origin and credentials is stored. */
+export function unmaskProxy(given: string, stored: string | null): string | undefined {
+  const { username, password } = new URL(given)
+  if (username !== MASK || password !== '') return given
+  return stored !== null && maskProxy(stored) === given ? stored : undefined
+}

@@ -198,13 +198,15 @@ contractOnEachEngine('POST /webhooks', (gateway) => {
     await receiver.close()
   })
 
-  test('200 a change of the URL repeats the handshake with the stored token, and another change does not', async () => {
+  test('200 a change of the URL repeats the handshake, within its origin with the stored token, and another change does not', async () => {
     const [first, second] = [await startCloudReceiver('a-token'), await startCloudReceiver('a-token')]
     const made = await save({ url: first.namedUrl, format: 'cloud', verifyToken: 'a-token' })
     const { id } = made.json.webhook
     assert.equal((await save({ id, name: 'Renamed', enabled: true })).status, 200)
     assert.equal(first.handshakes.length, 1)
-    const moved = await save({ id, url: second.namedUrl })
+    assert.equal((await save({ id, url: `${first.namedUrl}?other` })).status, 200)
+    assert.equal(first.handshakes.length, 2)
+    const moved = await save({ id, url: second.namedUrl, verifyToken: 'a-token' })
     assert.deepEqual([moved.status, second.handshakes.length], [200, 1])
     const plain = (await save({ id, format: 'switchboard' })).json.webhook
     assert.equal(plain.format, 'switchboard')

@@ -1,5 +1,6 @@
 // The options of a webhook of the dialect, as they are sealed in the store. Pure.
 import { invalidField } from '../../errors.ts'
+import { GIVE_AGAIN, MASK } from '../../rules/stored-secrets.ts'
 import { type EvolutionSubscription, SUBSCRIPTION_NAMES } from './event-names.ts'
 
 export interface WebhookOptions {
@@ -12,9 +13,6 @@ export interface WebhookOptions {
   events: EvolutionSubscription[] | null
 }
 
-/** What stands in place of the value of a header in answers; as a value in a request it keeps the stored one. */
-export const HIDDEN = '***'
-
 const MAX_HEADERS = 20
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 const HEADER_VALUE = /^[\x20-\x7e]{0,4096}$/
@@ -22,9 +20,10 @@ const HEADER_VALUE = /^[\x20-\x7e]{0,4096}$/
 const REFUSED =
   /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*)$/i
 
+/** The mask as a value keeps the stored one; `before` is null if the stored ones were given for another origin. */
 export function checkedHeaders(
   given: Readonly<Record<string, unknown>>,
-  before: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>> | null,
 ): Record<string, string> {
   const entries = Object.entries(given)
   if (entries.length > MAX_HEADERS)
@@ -34,7 +33,8 @@ export function checkedHeaders(
       const path = `webhook.headers.${name.slice(0, 100)}`
       if (!HEADER_NAME.test(name)) throw invalidField('webhook.headers', 'expected names of HTTP headers')
       if (REFUSED.test(name)) throw invalidField(path, 'the gateway sets this header')
-      const text = value === HIDDEN ? (before[name] ?? '') : value
+      if (value === MASK && before === null) throw invalidField(path, GIVE_AGAIN)
+      const text = value === MASK ? (before?.[name] ?? '') : value
       if (typeof text !== 'string' || !HEADER_VALUE.test(text))
         throw invalidField(path, 'expected up to 4096 printable ASCII characters')
       return [name, text]

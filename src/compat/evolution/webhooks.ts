@@ -1,10 +1,17 @@
 // The webhook of an instance in the dialect: one webhook of this API, whose format is `evolution`.
 import { z } from 'zod'
 import type { Webhook } from '../../contract/webhooks.ts'
-import { listWebhooks, saveWebhook, type WebhookFields, webhookOptions } from '../../domain/webhooks.ts'
+import {
+  listWebhooks,
+  type MakeOptions,
+  saveWebhook,
+  type WebhookFields,
+  webhookOptions,
+} from '../../domain/webhooks.ts'
+import { MASK } from '../../rules/stored-secrets.ts'
 import { type CallContext, call, looseFlag, optionalText, text } from './call.ts'
 import { eventsOf, SUBSCRIPTION_NAMES } from './event-names.ts'
-import { checkedEvents, checkedHeaders, HIDDEN, type WebhookOptions } from './webhook-options.ts'
+import { checkedEvents, checkedHeaders, type WebhookOptions } from './webhook-options.ts'
 
 const FORMAT = 'evolution'
 
@@ -59,12 +66,13 @@ export function evolutionWebhook(row: Record<string, unknown>): Omit<WebhookFiel
 export async function storeWebhook(context: CallContext, given: Given) {
   const { parts, caller, instanceName } = context
   const before = await findOwn(context)
-  const earlier = await optionsOf(context, before)
-  const options: WebhookOptions = {
-    byEvents: given.byEvents ?? false,
-    base64: given.base64 ?? false,
-    headers: given.headers ? checkedHeaders(given.headers, earlier.headers) : {},
-    events: checkedEvents(given.events ?? []),
+  const events = checkedEvents(given.events ?? [])
+  let options: WebhookOptions = { ...NO_OPTIONS, events }
+  const makeOptions: MakeOptions = (stored, isMoved) => {
+    const earlier = (stored as WebhookOptions | undefined)?.headers ?? {}
+    const headers = given.headers ? checkedHeaders(given.headers, isMoved ? null : earlier) : {}
+    options = { byEvents: given.byEvents ?? false, base64: given.base64 ?? false, headers, events }
+    return options
   }
   if (!given.enabled && !before) return null
   const saved = await saveWebhook(parts, caller, before?.id, {
@@ -72,8 +80,8 @@ export async function storeWebhook(context: CallContext, given: Given) {
     instanceName,
     name: `Evolution: ${context.instance.name}`.slice(0, 128),
     enabled: given.enabled,
-    events: eventsOf(options.events ?? SUBSCRIPTION_NAMES),
-    format: { name: FORMAT, options },
+    events: eventsOf(events ?? SUBSCRIPTION_NAMES),
+    format: { name: FORMAT, options: makeOptions },
   })
   // Deliveries that were queued while the webhook was disabled are due now.
   parts.wakeDeliveries()
@@ -85,7 +93,7 @@ const shownWebhook = ({ instance }: CallContext, saved: Saved, options: WebhookO
   id: String(saved.id),
   url: saved.url,
   enabled: saved.enabled,
-  headers: Object.fromEntries(Object.keys(options.headers).map((name) => [name, HIDDEN])),
+  headers: Object.fromEntries(Object.keys(options.headers).map((name) => [name, MASK])),
   events: options.events ?? SUBSCRIPTION_NAMES,
   webhookByEvents: options.byEvents,
   webhookBase64: options.base64,

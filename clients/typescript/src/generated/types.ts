@@ -2101,7 +2101,7 @@ export type SaveChatwoot = {
   url: string
   /** Id of the account in Chatwoot: the number in the URL of its dashboard */
   accountId: number
-  /** Access token of an administrator in Chatwoot. It is stored encrypted and never shown. Omitted: unchanged */
+  /** Access token of an administrator in Chatwoot. It is stored encrypted and never shown. Omitted: unchanged. To change scheme, host or port of the URL, give it again */
   token?: string | undefined
   /** Name of the API inbox; created if there is none. Default: the name of the instance */
   inboxName?: string | undefined
@@ -2152,7 +2152,7 @@ export type SaveDestination = {
   url?: string | undefined
   /** Login at the broker; the access key id with the type `sqs`. Null: none */
   username?: string | null | undefined
-  /** Stored encrypted and never shown; the secret access key with the type `sqs`, a token with the type `nats` if there is no username. To change the host of the URL, give it again. Null: none */
+  /** Stored encrypted and never shown; the secret access key with the type `sqs`, a token with the type `nats` if there is no username. To change scheme, host or port of the URL, give it again. Null: none */
   password?: string | null | undefined
   /** Where messages go: routing key, subject, topic or name of the stream. `{instance}` and `{event}` stand for the API name of the instance and the name of the event. Not with the type `sqs`. Default: docs/destinations.md */
   topic?: string | undefined
@@ -2180,7 +2180,7 @@ export type SaveDestination = {
 export type SaveWebhook = {
   /** Id of the webhook to update; omit it to create a webhook */
   id?: number | undefined
-  /** HTTPS URL, or HTTP to a host in `ALLOW_TARGETS`; required to create a webhook */
+  /** HTTPS URL, or HTTP to a host in `ALLOW_TARGETS`; required to create a webhook. Headers and tokens that are stored with the webhook are not sent to another origin */
   url?: string | undefined
   name?: string | undefined
   /** Default: `["*"]` */
@@ -2199,7 +2199,7 @@ export type SaveWebhook = {
   secret?: string | undefined
   /** The form of its deliveries. `cloud`: that of the Cloud API, signed with the secret in `X-Hub-Signature-256` as well. Without `events` and `filter`, such a webhook gets the messages of people. Default on create: `switchboard` */
   format?: 'switchboard' | 'cloud' | undefined
-  /** With the format `cloud`: the receiver must answer `GET` with `hub.mode=subscribe`, this `hub.verify_token` and a `hub.challenge` with that challenge, before the webhook is stored. Not shown again */
+  /** With the format `cloud`: the receiver must answer `GET` with `hub.mode=subscribe`, this `hub.verify_token` and a `hub.challenge` with that challenge, before the webhook is stored. Not shown again. To change scheme, host or port of the URL, give it again */
   verifyToken?: string | undefined
 }
 
@@ -2861,7 +2861,7 @@ export type UpdateInstanceSettings = {
   ignoreGroups?: boolean | undefined
   /** How much history the phone transfers when the instance is paired */
   syncHistory?: 'none' | 'recent' | 'full' | undefined
-  /** Proxy of all connections of the instance to the network: `http://`, `https://` or `socks5://`, with credentials if it needs them. Null: a direct connection */
+  /** Proxy of all connections of the instance to the network: `http://`, `https://` or `socks5://`, with credentials if it needs them. `***@` as in an answer keeps the stored ones of the same address. Null: a direct connection */
   proxy?: string | null | undefined
   /** Name in the list of linked devices on the phone, from the next pairing on; null: the default */
   deviceName?: string | null | undefined
@@ -3245,7 +3245,7 @@ export type UpdateSettingsInput = {
   ignoreGroups?: boolean | undefined
   /** How much history the phone transfers when the instance is paired */
   syncHistory?: 'none' | 'recent' | 'full' | undefined
-  /** Proxy of all connections of the instance to the network: `http://`, `https://` or `socks5://`, with credentials if it needs them. Null: a direct connection */
+  /** Proxy of all connections of the instance to the network: `http://`, `https://` or `socks5://`, with credentials if it needs them. `***@` as in an answer keeps the stored ones of the same address. Null: a direct connection */
   proxy?: string | null | undefined
   /** Name in the list of linked devices on the phone, from the next pairing on; null: the default */
   deviceName?: string | null | undefined
@@ -3748,7 +3748,7 @@ export type SaveChatwootInput = {
   url: string
   /** Id of the account in Chatwoot: the number in the URL of its dashboard */
   accountId: number
-  /** Access token of an administrator in Chatwoot. It is stored encrypted and never shown. Omitted: unchanged */
+  /** Access token of an administrator in Chatwoot. It is stored encrypted and never shown. Omitted: unchanged. To change scheme, host or port of the URL, give it again */
   token?: string | undefined
   /** Name of the API inbox; created if there is none. Default: the name of the instance */
   inboxName?: string | undefined
