@@ -56,7 +56,13 @@ async function serve(store: Store) {
     wakeDeliveries: () => undefined,
     files: { open: async () => null, forget: async () => undefined },
     sentMedia: () => null,
-    uploads: { write: async () => ({ sizeBytes: 1, sha256: '' }), remove: async () => undefined },
+    uploads: {
+      write: async () => ({ sizeBytes: 1, sha256: '' }),
+      read: () => {
+        throw new Error('nothing is read here')
+      },
+      remove: async () => undefined,
+    },
     readPicture: () => Promise.reject(new Error('no picture is read here')),
     hold: { heldBy: () => null, resume: async () => false },
   }

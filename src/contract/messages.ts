@@ -108,17 +108,17 @@ export const Message = z
   })
 
 const common = { tag: 'Messages' } as const
-const byMessageId = z.strictObject({
+export const byMessageId = z.strictObject({
   messageId: plainText(1, 128).meta({ examples: ['3EB0A1B2C3D4E5F60718'] }),
 })
 /** Two instances of an account have the same message id if they write to each other or are in the same group. */
-const byInstance = (whenOmitted: string) =>
+export const byInstance = (whenOmitted: string) =>
   z.strictObject({
     instanceName: instanceName.optional().meta({
       description: `The message of this instance, if several instances have the same message id; default: ${whenOmitted}`,
     }),
   })
-const OneMessage = z.object({ success, message: Message })
+export const OneMessage = z.object({ success, message: Message })
 
 const moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 
@@ -250,35 +250,4 @@ export const cancelMessage = endpoint({
   query: byInstance('the waiting message'),
   answer: OneMessage,
   reasons: ['message_not_found', 'instance_not_found', 'message_not_cancellable'],
-})
-
-const DECISION = {
-  ...common,
-  params: byMessageId,
-  query: byInstance('the waiting message'),
-  answer: OneMessage,
-  reasons: ['message_not_found', 'instance_not_found', 'message_not_awaiting_approval'],
-} as const
-
-export const approveMessage = endpoint({
-  ...DECISION,
-  summary: 'Approve a send that waits for approval',
-  description:
-    'The message gets the status `queued`, or `scheduled` if its `sendAt` is later. Keys with walls cannot approve sends. A send is not ' +
-    'approved any more 24 hours after the time at which it would have been sent, or after its `expiresAt`; then it fails as `expired`.',
-})
-
-export const rejectMessage = endpoint({
-  ...DECISION,
-  summary: 'Reject a send that waits for approval',
-  description:
-    'The message fails with the reason `rejected`. Keys with walls cannot reject sends; they can cancel their own.',
-  body: z
-    .strictObject({
-      reason: plainText(1, 200)
-        .optional()
-        .meta({ description: 'Why, for the program that sends; it becomes `failure.error`' }),
-    })
-    .default({})
-    .meta({ id: 'RejectSend', examples: [{ reason: 'Please offer the discount first.' }] }),
 })

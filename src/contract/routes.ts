@@ -4,6 +4,7 @@ import * as account from './account.ts'
 import * as actions from './actions.ts'
 import * as admin from './admin.ts'
 import * as agents from './agent-sign-in.ts'
+import * as approvals from './approvals.ts'
 import * as audit from './audit.ts'
 import * as calls from './calls.ts'
 import * as chats from './chats.ts'
@@ -53,8 +54,10 @@ export const routes = {
     listMessages:        ['GET',    '/messages',                                     ['send', 'read'],        messages.listMessages],
     getMessage:          ['GET',    '/messages/{messageId}',                         ['send', 'read'],        messages.getMessage],
     cancelMessage:       ['POST',   '/messages/{messageId}/cancel',                  ['send'],                messages.cancelMessage],
-    approveMessage:      ['POST',   '/messages/{messageId}/approve',                 ['send'],                messages.approveMessage],
-    rejectMessage:       ['POST',   '/messages/{messageId}/reject',                  ['send'],                messages.rejectMessage],
+    getApproval:         ['GET',    '/messages/{messageId}/approval',                ['send'],                approvals.getApproval],
+    getApprovalFile:     ['GET',    '/messages/{messageId}/approval/files/{mediaId}', ['send'],               approvals.getApprovalFile],
+    approveMessage:      ['POST',   '/messages/{messageId}/approve',                 ['send'],                approvals.approveMessage],
+    rejectMessage:       ['POST',   '/messages/{messageId}/reject',                  ['send'],                approvals.rejectMessage],
     getPollVotes:        ['GET',    '/messages/{messageId}/votes',                   ['send', 'read'],        messages.getPollVotes],
     getMessageMedia:     ['GET',    '/messages/{messageId}/media',                   ['send', 'read'],        messages.getMessageMedia],
     reactToMessage:      ['POST',   '/messages/{messageId}/reaction',                ['send'],                actions.reactToMessage],

@@ -67,6 +67,8 @@ export const WALLS = {
   listMessages:        'list',
   getMessage:          'message',
   cancelMessage:       'message',
+  getApproval:         'refused',
+  getApprovalFile:     'refused',
   approveMessage:      'refused',
   rejectMessage:       'refused',
   getPollVotes:        'message',

@@ -41,6 +41,8 @@ export interface UploadedFileStore {
     source: AsyncIterable<Uint8Array>,
     check: (detected: string | undefined) => void,
   ): Promise<{ sizeBytes: number; sha256: string }>
+  /** Fails while it is read if the file is gone. */
+  read(file: { accountId: number; uploadId: number }, sizeBytes: number): AsyncIterable<Uint8Array>
   remove(uploadId: number): Promise<void>
 }
 

@@ -4,8 +4,7 @@ import { invalidField } from '../errors.ts'
 import type { LinkPreview } from '../network/message.ts'
 import { messageFiles, type SentFileKind } from '../rules/message-files.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
-import type { Deps } from './deps.ts'
-import { discardUpload, type FileForSend, type HeldFile, storeFetched } from './uploads.ts'
+import { discardUpload, type FileForSend, type HeldFile, storeFetched, type UploadDeps } from './uploads.ts'
 
 /** Fetches a file that a send names. A file that cannot be fetched has a sentence for people. */
 export type FetchMedia = (wanted: {
@@ -27,7 +26,7 @@ export interface HeldContent {
   files: HeldFile[]
 }
 
-export interface HoldDeps extends Pick<Deps, 'store' | 'clock' | 'uploads'> {
+export interface HoldDeps extends UploadDeps {
   fetchMedia: FetchMedia
   previewOf: PreviewOf
 }

@@ -14,13 +14,13 @@ import { lockAccount } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/media-uploads.ts'
 import type { Db } from '../store/tables.ts'
 import type { Caller } from './caller.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, UploadedFileStore } from './deps.ts'
 
 export interface FileToStore extends ArrivingFile {
   fileName?: string | undefined
 }
 
-type UploadDeps = Pick<Deps, 'store' | 'clock' | 'uploads'>
+export type UploadDeps = Pick<Deps, 'store' | 'clock'> & { uploads: Omit<UploadedFileStore, 'read'> }
 type Answer = Omit<z.output<(typeof uploadMedia)['answer']>, 'success'>
 
 const MEDIA_TYPE = /^[A-Za-z\d][\w!#$&^.+-]*\/[A-Za-z\d][\w!#$&^.+-]*(; ?[\w-]+=[\w".-]+)*$/

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { APPROVAL_MS, approvalDeadline, dayOf, secondsToNextDay } from './approval.ts'
+import { describe, test } from 'node:test'
+import { APPROVAL_MS, approvalDeadline, dayOf, editableText, secondsToNextDay } from './approval.ts'
 
 const NOON = Date.parse('2026-01-31T12:00:00Z')
 
@@ -14,4 +14,57 @@ test('days begin at midnight UTC', () => {
   assert.equal(new Date(dayOf(NOON)).toISOString(), '2026-01-31T00:00:00.000Z')
   assert.equal(secondsToNextDay(NOON), 12 * 3600)
   assert.equal(secondsToNextDay(dayOf(NOON)), 24 * 3600)
+})
+
+describe('the text that an approver can edit', () => {
+  const ANA = '5511912345678@s.whatsapp.net'
+  const text = (kind: string, content: Record<string, unknown>, chat = ANA) =>
+    editableText({ kind, chat, content })
+
+  test('each kind has its own field and its own limit', () => {
+    const interactive = { body: 'above', text: 'menu' }
+    const cases: [
+      kind: string,
+      content: Record<string, unknown>,
+      field: string,
+      value: string,
+      max: number,
+    ][] = [
+      ['text', { message: 'hi' }, 'message', 'hi', 65_536],
+      ['edit', { message: 'new' }, 'message', 'new', 65_536],
+      ['video', { message: 'look' }, 'message', 'look', 1024],
+      ['poll', { pollName: 'When?' }, 'pollName', 'When?', 1024],
+      ['carousel', { interactive }, 'interactive.body', 'above', 1024],
+      ['list', { interactive }, 'interactive.text', 'menu', 1024],
+    ]
+    for (const [kind, content, field, value, max] of cases) {
+      const found = text(kind, content)
+      assert.deepEqual([found?.field, found?.value, found?.maxLength], [field, value, max], kind)
+    }
+  })
+
+  test('a caption may be empty, and may be added; a text may not be empty', () => {
+    assert.deepEqual([text('image', {})?.value, text('image', {})?.minLength], ['', 0])
+    assert.equal(text('text', { message: 'hi' })?.minLength, 1)
+  })
+
+  test('the text of a status is shorter', () => {
+    assert.equal(text('text', { message: 'hi' }, 'status@broadcast')?.maxLength, 700)
+    assert.equal(text('image', { message: 'hi' }, 'status@broadcast')?.maxLength, 1024)
+  })
+
+  test('other kinds have none, and neither has a forwarded message', () => {
+    for (const kind of [
+      'audio',
+      'sticker',
+      'location',
+      'contact',
+      'event',
+      'reaction',
+      'delete',
+      'constructor',
+    ])
+      assert.equal(text(kind, { message: 'x', name: 'x' }), null, kind)
+    assert.equal(text('text', { message: 'hi', forwardOf: { messageId: 'A' } }), null)
+  })
 })

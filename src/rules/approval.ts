@@ -1,4 +1,5 @@
-// The rules for sends that a person has to approve: until when they wait, and on which day a send counts.
+// The rules for sends that a person has to approve: until when they wait, on which day a send counts, and which text of them can be edited.
+import { isStatusJid } from '../network/jid.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a send waits for its approval, counted from the time at which it would have been sent. */
@@ -17,3 +18,43 @@ export const dayOf = (now: number): number => now - (now % DAY_MS)
 
 /** Seconds until sends are counted from 0 again. */
 export const secondsToNextDay = (now: number): number => Math.ceil((dayOf(now) + DAY_MS - now) / 1000)
+
+/** The field with the text of each kind, and how long the text may be, as when the send is accepted. */
+interface TextField {
+  /** With a dot before the name of a field inside. */
+  field: 'message' | 'pollName' | 'interactive.body' | 'interactive.text'
+  minLength: 0 | 1
+  maxLength: number
+}
+const caption: TextField = { field: 'message', minLength: 0, maxLength: 1024 }
+const aboveButtons: TextField = { field: 'interactive.body', minLength: 1, maxLength: 1024 }
+const TEXT_FIELDS: Readonly<Record<string, TextField>> = {
+  text: { field: 'message', minLength: 1, maxLength: 65_536 },
+  edit: { field: 'message', minLength: 1, maxLength: 65_536 },
+  image: caption,
+  video: caption,
+  document: caption,
+  poll: { field: 'pollName', minLength: 1, maxLength: 1024 },
+  button: aboveButtons,
+  cta: aboveButtons,
+  carousel: aboveButtons,
+  list: { field: 'interactive.text', minLength: 1, maxLength: 1024 },
+}
+const STATUS_TEXT_MAX = 700
+
+interface Send {
+  kind: string
+  chat: string
+  content: Record<string, unknown>
+}
+
+/** The text that an approver can edit; null: the send has none. A forwarded message is sent as it was, so that its text cannot change. */
+export function editableText({ kind, chat, content }: Send): (TextField & { value: string }) | null {
+  const known = Object.hasOwn(TEXT_FIELDS, kind) ? TEXT_FIELDS[kind] : undefined
+  if (!known || content.forwardOf !== undefined) return null
+  const [outer = '', inner] = known.field.split('.')
+  const found = inner === undefined ? content[outer] : (content[outer] as Record<string, unknown>)?.[inner]
+  const isStatusText = kind === 'text' && isStatusJid(chat)
+  const maxLength = isStatusText ? STATUS_TEXT_MAX : known.maxLength
+  return { ...known, maxLength, value: typeof found === 'string' ? found : '' }
+}

@@ -97,6 +97,8 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   deleteMessage: ({ messageId }) => ({ params: { messageId } }),
   forwardMessage: ({ messageId }) => ({ params: { messageId }, body: { number: NUMBER } }),
   pinMessage: ({ messageId }) => ({ params: { messageId }, body: { seconds: 86_400 } }),
+  getApproval: ({ messageId }) => ({ params: { messageId } }),
+  getApprovalFile: ({ messageId }) => ({ params: { messageId, mediaId: `media-${'0'.repeat(22)}` } }),
   approveMessage: ({ messageId }) => ({ params: { messageId } }),
   rejectMessage: ({ messageId }) => ({ params: { messageId }, body: { reason: 'no' } }),
   getPollVotes: ({ messageId }) => ({ params: { messageId } }),

@@ -81,7 +81,11 @@ async function openDeps(storeLocation: StoreLocation): Promise<Deps> {
     readClientDocument: async () => '',
     files: { open: async () => null, forget: async () => undefined },
     sentMedia: () => null,
-    uploads: { write: async () => ({ sizeBytes: 1, sha256: '' }), remove: async () => undefined },
+    uploads: {
+      write: async () => ({ sizeBytes: 1, sha256: '' }),
+      read: () => assert.fail('nothing is read here'),
+      remove: async () => undefined,
+    },
     readPicture: () => Promise.reject(new Error('no picture is read here')),
     postEvent: async () => assert.fail('nothing is posted here'),
     wakeDeliveries: () => undefined,

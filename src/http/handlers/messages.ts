@@ -1,5 +1,5 @@
 // Messages: listing, reading, cancelling, votes in polls, and the files of messages.
-import { decideSend } from '../../domain/approvals.ts'
+import { decideSend, getApproval, readApprovalFile } from '../../domain/approvals.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { readMedia } from '../../domain/message-media.ts'
 import * as messages from '../../domain/messages.ts'
@@ -9,7 +9,7 @@ import { pagedAnswer } from '../paged-answer.ts'
 import type { Transfers } from '../transfers.ts'
 
 export interface MessageDeps
-  extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files' | 'sentMedia' | 'wakeSending'> {
+  extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files' | 'sentMedia' | 'uploads' | 'wakeSending'> {
   transfers: Transfers
 }
 
@@ -19,6 +19,8 @@ export const messageHandlers = (
   | 'listMessages'
   | 'getMessage'
   | 'cancelMessage'
+  | 'getApproval'
+  | 'getApprovalFile'
   | 'approveMessage'
   | 'rejectMessage'
   | 'getMessageMedia'
@@ -37,6 +39,16 @@ export const messageHandlers = (
   async cancelMessage({ caller }, { params, query }) {
     return { message: await messages.cancelMessage(deps, caller, { ...params, ...query }) }
   },
+  async getApproval({ caller }, { params, query }) {
+    return { approval: await getApproval(deps, caller, { ...params, ...query }) }
+  },
+  async getApprovalFile({ caller, setHeader, onClosed }, { params, query }) {
+    const transfer = deps.transfers.begin(caller.account.id)
+    onClosed(transfer.end)
+    const { fileName, ...file } = await readApprovalFile(deps, caller, { ...params, ...query })
+    setFileHeaders(setHeader, fileName)
+    return file
+  },
   async approveMessage({ caller }, { params, query }) {
     return { message: await decideSend(deps, caller, { ...params, ...query }, { approve: true }) }
   },
@@ -53,8 +65,7 @@ export const messageHandlers = (
     onClosed(transfer.end)
     const name = { ...params, ...query }
     const { fileName, ...file } = await readMedia(deps, caller, name, transfer.holdInMemory)
-    for (const [name, value] of FILE_HEADERS) setHeader(name, value)
-    setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeName(fileName)}`)
+    setFileHeaders(setHeader, fileName)
     return file
   },
 })
@@ -66,6 +77,11 @@ const FILE_HEADERS: [string, string][] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', "sandbox; default-src 'none'"],
 ]
+
+function setFileHeaders(setHeader: (name: string, value: string) => void, fileName: string): void {
+  for (const [name, value] of FILE_HEADERS) setHeader(name, value)
+  setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeName(fileName)}`)
+}
 
 /** RFC 5987 allows fewer characters than `encodeURIComponent` leaves unencoded. */
 const encodeName = (name: string): string =>

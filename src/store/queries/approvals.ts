@@ -38,6 +38,22 @@ export const findWaiting = (tx: Db, { instanceId, messageId }: Waiting) =>
     .where('messages.status', '=', 'awaiting_approval')
     .executeTakeFirst()
 
+/** The request for approval of a send, decided or not, with the name of its key. */
+export const findApproval = (db: Db, { instanceId, messageId }: Waiting) =>
+  db
+    .selectFrom('approvals')
+    .leftJoin('api_keys', 'api_keys.id', 'approvals.key_id')
+    .select([
+      'approvals.requested_at',
+      'approvals.expires_at',
+      'approvals.key_id',
+      'approvals.version',
+      'api_keys.name as key_name',
+    ])
+    .where('approvals.instance_id', '=', instanceId)
+    .where('approvals.message_id', '=', messageId)
+    .executeTakeFirst()
+
 export async function recordDecision(
   tx: Db,
   { instanceId, messageId }: Waiting,

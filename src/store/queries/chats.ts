@@ -13,6 +13,26 @@ export const findChatRow = (db: Db, instanceId: number, jids: string[]): Promise
     .limit(1)
     .executeTakeFirst()
 
+/** What people call the chat: the name of the contact or the group, or the one that the person chose. Null: none is known. */
+export async function findChatName(db: Db, instanceId: number, jids: string[]): Promise<string | null> {
+  const chat = await findChatRow(db, instanceId, jids)
+  const contact = await db
+    .selectFrom('contacts')
+    .select('name')
+    .where('instance_id', '=', instanceId)
+    .where('jid', 'in', jids)
+    .limit(1)
+    .executeTakeFirst()
+  const group = await db
+    .selectFrom('groups')
+    .select('subject')
+    .where('instance_id', '=', instanceId)
+    .where('jid', 'in', jids)
+    .limit(1)
+    .executeTakeFirst()
+  return contact?.name ?? chat?.name ?? group?.subject ?? chat?.push_name ?? null
+}
+
 export const updateChat = (tx: Db, id: number, change: RowChange<'chats'>): Promise<Row<'chats'>> =>
   tx.updateTable('chats').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 

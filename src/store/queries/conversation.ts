@@ -1,5 +1,6 @@
 // The messages of one chat in the order of the list. The chat may be stored under several identifiers, such as two forms of a number:
 // each is read from its index, and the results are merged.
+import type { MessageStatus } from '../../contract/sending.ts'
 import type { Db, Row } from '../tables.ts'
 import { comparePositions, isListedBefore, LISTED_AT, type ListPosition, positionOf } from './list-order.ts'
 import { type MessageRow, withInstance } from './messages.ts'
@@ -9,10 +10,17 @@ interface Conversation {
   chats: string[]
 }
 
+interface PartOfConversation extends Conversation {
+  before: ListPosition | null
+  limit: number
+  /** Messages with these statuses are not listed. */
+  leftOut?: readonly MessageStatus[]
+}
+
 /** The messages before a position in the list, latest first. */
 export async function listMessagesBefore(
   db: Db,
-  { instanceId, chats, before, limit }: Conversation & { before: ListPosition | null; limit: number },
+  { instanceId, chats, before, limit, leftOut = [] }: PartOfConversation,
 ): Promise<MessageRow[]> {
   const found = await Promise.all(
     chats.map((chat) =>
@@ -20,6 +28,7 @@ export async function listMessagesBefore(
         .where('messages.instance_id', '=', instanceId)
         .where('messages.chat', '=', chat)
         .$if(before !== null, (query) => query.where(isListedBefore(before as ListPosition)))
+        .$if(leftOut.length > 0, (query) => query.where('messages.status', 'not in', leftOut))
         .orderBy(LISTED_AT, 'desc')
         .orderBy('messages.row_id', 'desc')
         .limit(limit)

@@ -17,6 +17,7 @@ use Switchboard\Client\FileContent;
  * @phpstan-type AnswerJoinRequestsShape array{approve?: list<string>, reject?: list<string>}
  * @phpstan-type AnswerPasskeyShape array{assertion: PasskeyAssertionShape}
  * @phpstan-type ApiKeyShape array{id: int, name: string, hint: string, scopes: list<'send'|'instances'|'instances:use'|'instances:manage'|'contacts'|'webhooks'|'account'|'keys'|'images'|'sandbox'|'read'>, instances: list<string>|null, chats: list<string>|'wrote_first'|null, messagesPerDay: int|null, approval: bool, approvalOnPhone: bool, createdAt: string, expiresAt: string|null, revokedAt: string|null, lastUsedAt: string|null}
+ * @phpstan-type ApprovalShape array{message: MessageShape, requestedAt: string, approveBy: string, key: array{id: int, name: string|null}, chatName: string|null, text: array{value: string, field: string, minLength: int, maxLength: int}|null, files: list<array{field: string, mediaId: string|null, mimetype: string|null, sizeBytes: int|null, fileName: string|null, path: string}>, target: MessageShape|null, recentMessages: list<MessageShape>}
  * @phpstan-type AssignChatShape array{instanceName: string, number?: string, groupJid?: string, chat?: string, userId: int|null}
  * @phpstan-type AuditEntryShape array{id: int, at: string, keyId: int, keyName: string|null, action: string, instanceName: string|null, chat: string|null, subject: string|null, status: int, reason: string|null}
  * @phpstan-type CallShape array{callId: string, from: PersonShape, isVideo: bool|null, isGroup: bool|null, chat?: string, number?: string|null, lid?: string|null, username?: string|null, groupJid: string|null, status: 'offer'|'ringing'|'accepted'|'rejected'|'missed'|'ended', at: string}
@@ -181,6 +182,8 @@ abstract class Operations
         'getMessage' => ['method' => 'GET', 'path' => '/api/v1/messages/{messageId}', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'deleteMessage' => ['method' => 'DELETE', 'path' => '/api/v1/messages/{messageId}', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => true, 'pageOf' => null],
         'cancelMessage' => ['method' => 'POST', 'path' => '/api/v1/messages/{messageId}/cancel', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'getApproval' => ['method' => 'GET', 'path' => '/api/v1/messages/{messageId}/approval', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
+        'getApprovalFile' => ['method' => 'GET', 'path' => '/api/v1/messages/{messageId}/approval/files/{mediaId}', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => true, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'approveMessage' => ['method' => 'POST', 'path' => '/api/v1/messages/{messageId}/approve', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'rejectMessage' => ['method' => 'POST', 'path' => '/api/v1/messages/{messageId}/reject', 'query' => ['instanceName'], 'body' => 'json', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
         'getPollVotes' => ['method' => 'GET', 'path' => '/api/v1/messages/{messageId}/votes', 'query' => ['instanceName'], 'body' => 'none', 'isFile' => false, 'needsKey' => true, 'isIdempotent' => false, 'pageOf' => null],
@@ -612,6 +615,28 @@ abstract class Operations
     public function cancelMessage(array $fields): array
     {
         return $this->call('cancelMessage', $fields);
+    }
+
+    /**
+     * Get a send that waits for approval, with everything that the decision needs.
+     *
+     * @param array{messageId: string, instanceName?: string} $fields
+     * @return array{success: true, approval: ApprovalShape}
+     */
+    public function getApproval(array $fields): array
+    {
+        return $this->call('getApproval', $fields);
+    }
+
+    /**
+     * Download a file of a send that waits for approval.
+     *
+     * @param array{messageId: string, mediaId: string, instanceName?: string} $fields
+     * @return FileContent
+     */
+    public function getApprovalFile(array $fields): FileContent
+    {
+        return $this->call('getApprovalFile', $fields);
     }
 
     /**

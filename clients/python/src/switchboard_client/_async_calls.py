@@ -121,6 +121,16 @@ class AsyncCalls(ABC):
         answer: types.CancelMessageAnswer = await self._call("cancel_message", fields)
         return answer
 
+    async def get_approval(self, **fields: Unpack[types.GetApprovalInput]) -> types.GetApprovalAnswer:
+        """Get a send that waits for approval, with everything that the decision needs."""
+        answer: types.GetApprovalAnswer = await self._call("get_approval", fields)
+        return answer
+
+    async def get_approval_file(self, **fields: Unpack[types.GetApprovalFileInput]) -> FileContent:
+        """Download a file of a send that waits for approval."""
+        answer: FileContent = await self._call("get_approval_file", fields)
+        return answer
+
     async def approve_message(self, **fields: Unpack[types.ApproveMessageInput]) -> types.ApproveMessageAnswer:
         """Approve a send that waits for approval."""
         answer: types.ApproveMessageAnswer = await self._call("approve_message", fields)

@@ -121,6 +121,16 @@ class Calls(ABC):
         answer: types.CancelMessageAnswer = self._call("cancel_message", fields)
         return answer
 
+    def get_approval(self, **fields: Unpack[types.GetApprovalInput]) -> types.GetApprovalAnswer:
+        """Get a send that waits for approval, with everything that the decision needs."""
+        answer: types.GetApprovalAnswer = self._call("get_approval", fields)
+        return answer
+
+    def get_approval_file(self, **fields: Unpack[types.GetApprovalFileInput]) -> FileContent:
+        """Download a file of a send that waits for approval."""
+        answer: FileContent = self._call("get_approval_file", fields)
+        return answer
+
     def approve_message(self, **fields: Unpack[types.ApproveMessageInput]) -> types.ApproveMessageAnswer:
         """Approve a send that waits for approval."""
         answer: types.ApproveMessageAnswer = self._call("approve_message", fields)

@@ -82,6 +82,35 @@ class ApiKey(TypedDict):
     revokedAt: "str | None"
     lastUsedAt: "str | None"
 
+class Approval(TypedDict):
+    message: "Message"
+    requestedAt: "str"
+    approveBy: "str"
+    key: "ApprovalKey"
+    chatName: "str | None"
+    text: "ApprovalText | None"
+    files: "list[ApprovalFilesItem]"
+    target: "Message | None"
+    recentMessages: "list[Message]"
+
+class ApprovalKey(TypedDict):
+    id: "int"
+    name: "str | None"
+
+class ApprovalText(TypedDict):
+    value: "str"
+    field: "str"
+    minLength: "int"
+    maxLength: "int"
+
+class ApprovalFilesItem(TypedDict):
+    field: "str"
+    mediaId: "str | None"
+    mimetype: "str | None"
+    sizeBytes: "int | None"
+    fileName: "str | None"
+    path: "str"
+
 class AssignChat(TypedDict):
     instanceName: "str"
     number: NotRequired["str"]
@@ -2115,6 +2144,19 @@ class CancelMessageInput(TypedDict):
 class CancelMessageAnswer(TypedDict):
     success: "Literal[True]"
     message: "Message"
+
+class GetApprovalInput(TypedDict):
+    messageId: "str"
+    instanceName: NotRequired["str"]
+
+class GetApprovalAnswer(TypedDict):
+    success: "Literal[True]"
+    approval: "Approval"
+
+class GetApprovalFileInput(TypedDict):
+    messageId: "str"
+    mediaId: "str"
+    instanceName: NotRequired["str"]
 
 class ApproveMessageInput(TypedDict):
     messageId: "str"

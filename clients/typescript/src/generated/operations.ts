@@ -41,6 +41,10 @@ export interface Operations {
   deleteMessage(input: types.DeleteMessageInput, options?: SendOptions): Promise<types.SendAnswer>
   /** Cancel a message that waits to be sent */
   cancelMessage(input: types.CancelMessageInput, options?: CallOptions): Promise<types.CancelMessageAnswer>
+  /** Get a send that waits for approval, with everything that the decision needs */
+  getApproval(input: types.GetApprovalInput, options?: CallOptions): Promise<types.GetApprovalAnswer>
+  /** Download a file of a send that waits for approval */
+  getApprovalFile(input: types.GetApprovalFileInput, options?: CallOptions): Promise<FileContent>
   /** Approve a send that waits for approval */
   approveMessage(input: types.ApproveMessageInput, options?: CallOptions): Promise<types.ApproveMessageAnswer>
   /** Reject a send that waits for approval */
@@ -501,6 +505,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   getMessage: { method: 'GET', path: '/api/v1/messages/{messageId}', query: ['instanceName'], needsKey: true },
   deleteMessage: { method: 'DELETE', path: '/api/v1/messages/{messageId}', query: ['instanceName'], needsKey: true, isIdempotent: true },
   cancelMessage: { method: 'POST', path: '/api/v1/messages/{messageId}/cancel', query: ['instanceName'], needsKey: true },
+  getApproval: { method: 'GET', path: '/api/v1/messages/{messageId}/approval', query: ['instanceName'], needsKey: true },
+  getApprovalFile: { method: 'GET', path: '/api/v1/messages/{messageId}/approval/files/{mediaId}', query: ['instanceName'], answer: 'file', needsKey: true },
   approveMessage: { method: 'POST', path: '/api/v1/messages/{messageId}/approve', query: ['instanceName'], needsKey: true },
   rejectMessage: { method: 'POST', path: '/api/v1/messages/{messageId}/reject', query: ['instanceName'], body: 'json', needsKey: true },
   getPollVotes: { method: 'GET', path: '/api/v1/messages/{messageId}/votes', query: ['instanceName'], needsKey: true },

@@ -102,6 +102,47 @@ export type ApiKey = {
   lastUsedAt: string | null
 }
 
+export type Approval = {
+  /** All of the send, as it is stored */
+  message: Message
+  /** ISO 8601, UTC */
+  requestedAt: string
+  /** The send fails as `expired` if it was not approved by then */
+  approveBy: string
+  /** The key that sends; `name` is null if the key does not exist any more */
+  key: {
+    id: number
+    name: string | null
+  }
+  /** Name of the person or group, if known */
+  chatName: string | null
+  /** The text that `POST /messages/{messageId}/approve` can replace. Null: the send has none, or is forwarded as it was */
+  text: {
+    value: string
+    /** The field of `content` that has the text */
+    field: string
+    minLength: number
+    maxLength: number
+  } | null
+  /** The files of the send that are stored, in the order of the content */
+  files: ({
+    /** The field of `content` that names the file; `forwardOf` for the file of a forwarded message */
+    field: string
+    /** Null for the file of a forwarded message */
+    mediaId: string | null
+    /** Null: not known before the file is read */
+    mimetype: string | null
+    sizeBytes: number | null
+    fileName: string | null
+    /** Path of the file below `/api/v1` */
+    path: string
+  })[]
+  /** The message that an `edit`, `delete`, `reaction` or `pin` changes; null for other types */
+  target: Message | null
+  /** The last messages of the chat, up to 10, newest first, without those of which nothing was sent; none for a status post */
+  recentMessages: Message[]
+}
+
 export type AssignChat = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
@@ -3072,6 +3113,20 @@ export type CancelMessageInput = {
   instanceName?: string | undefined
 }
 
+export type GetApprovalInput = {
+  messageId: string
+  /** The message of this instance, if several instances have the same message id; default: the waiting message */
+  instanceName?: string | undefined
+}
+
+export type GetApprovalFileInput = {
+  messageId: string
+  /** `mediaId` of one of the `files` */
+  mediaId: string
+  /** The message of this instance, if several instances have the same message id; default: the waiting message */
+  instanceName?: string | undefined
+}
+
 export type ApproveMessageInput = {
   messageId: string
   /** The message of this instance, if several instances have the same message id; default: the waiting message */
@@ -4658,6 +4713,11 @@ export type GetMessageAnswer = {
 export type CancelMessageAnswer = {
   success: true
   message: Message
+}
+
+export type GetApprovalAnswer = {
+  success: true
+  approval: Approval
 }
 
 export type ApproveMessageAnswer = {
