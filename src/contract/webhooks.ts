@@ -38,7 +38,7 @@ export const Webhook = z
     format: z.enum(WEBHOOK_FORMATS).meta({
       description:
         'The form of its deliveries. `evolution`: set by a client of the Evolution dialect. `cloud`: the webhook of the Cloud API. ' +
-        '`chatwoot`: the bridge of an instance to Chatwoot, which PUT /chatwoot/{instanceName} has set up',
+        '`chatwoot`: the bridge of an instance to Chatwoot, which PUT /chatwoot/{instanceName} has set up and changes',
     }),
     enabled: z.boolean(),
     secret: z.string().meta({

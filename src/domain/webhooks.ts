@@ -77,7 +77,8 @@ export async function storeReceiver<T>(
   kind: rows.ReceiverKind,
   show: (tx: Db, row: rows.WebhookRow) => Promise<T>,
 ): Promise<T> {
-  const wanted = { ...fields, instanceId: await scopeOf(deps, caller, fields.instanceName) }
+  const { instanceName, ...others } = fields
+  const wanted: Wanted = { ...others, instanceId: await scopeOf(deps, caller, instanceName) }
   try {
     return await deps.store.transaction(async (tx) => {
       await lockScope(tx, caller, wanted.instanceId)
@@ -101,6 +102,8 @@ export async function saveChosenWebhook(
   { format: chosen, verifyToken: given, ...fields }: Omit<WebhookFields, 'format'> & ChosenFormat,
 ) {
   const known = id === undefined ? undefined : await requireWebhook(deps.store.db, caller, id)
+  // Before a handshake calls the host of a bridge.
+  if (chosen !== undefined && known?.format === BRIDGE) throw bridgeFault()
   const name = chosen ?? (known?.format as WebhookFormat | undefined)
   if (name !== 'cloud') {
     if (given !== undefined) throw invalidField('verifyToken', 'only with the format cloud')
@@ -204,8 +207,8 @@ async function update(
 ): Promise<number> {
   await lockWebhook(tx, id, caller.account.id)
   const known = await requireWebhook(tx, caller, id, kind)
-  refuseBridge(known, wanted)
   refuseBatch(wanted.format?.name ?? known.format, wanted.batch ?? known.batch === 1)
+  refuseBridge(known, wanted)
   const change: RowChange<'webhooks'> = { updated_at: deps.clock() }
   if (wanted.url !== undefined) change.url = wanted.url
   if (wanted.name !== undefined) change.name = wanted.name
@@ -233,14 +236,23 @@ async function update(
   return id
 }
 
-/** A bridge has a token for its host, and the chats of its instance: only its own call changes these (decision 0151). */
+/**
+ * A bridge has a token for its host, and the chats of its instance: only its own calls change it (decision 0151). These routes
+ * pause it and name it; a URL and an instance that are given as they are change nothing.
+ */
 function refuseBridge(known: rows.WebhookRow, wanted: Wanted): void {
-  if (known.format !== 'chatwoot' || wanted.format !== undefined) return
+  if (known.format !== BRIDGE || wanted.format?.name === BRIDGE) return
+  const { url, instanceId, name: _name, enabled: _enabled, ...others } = wanted
   const isChanged =
-    (wanted.url !== undefined && wanted.url !== known.url) ||
-    (wanted.instanceId !== undefined && wanted.instanceId !== known.instance_id)
-  if (isChanged) throw invalidField('id', 'this webhook is changed by PUT /chatwoot/{instanceName}')
+    (url !== undefined && url !== known.url) ||
+    (instanceId !== undefined && instanceId !== known.instance_id) ||
+    Object.values(others).some((value) => value !== undefined)
+  if (isChanged) throw bridgeFault()
 }
+
+const BRIDGE = 'chatwoot'
+const bridgeFault = (): GatewayError =>
+  invalidField('id', 'this webhook is changed and deleted by PUT and DELETE /chatwoot/{instanceName}')
 
 /** Programs that read another form expect one event in a request. */
 function refuseBatch(format: string, isBatched: boolean): void {
@@ -336,6 +348,8 @@ const storedOptions = ({ vault }: Pick<Deps, 'vault'>, db: Db, row: rows.Webhook
 /** Deliveries are signed with a new secret, and during the overlap with the old one as well. */
 export async function rotateSecret(deps: WebhookDeps, caller: Caller, id: number, overlapHours: number) {
   const seen = await requireWebhook(deps.store.db, caller, id)
+  // It signs nothing that a bridge sends.
+  if (seen.format === BRIDGE) throw bridgeFault()
   return deps.store.transaction(async (tx) => {
     const owner = ownerOf(caller, id)
     await lockWebhook(tx, id, caller.account.id)
@@ -357,6 +371,17 @@ export async function rotateSecret(deps: WebhookDeps, caller: Caller, id: number
     const row = await requireWebhook(tx, caller, id)
     return toWebhook(row, await readSecret(deps, tx, row), now)
   })
+}
+
+/** By its own route. */
+export async function deleteOwnWebhook(
+  deps: Pick<WebhookDeps, 'store'>,
+  caller: Caller,
+  id: number,
+): Promise<void> {
+  const { format } = await requireWebhook(deps.store.db, caller, id)
+  if (format === BRIDGE) throw bridgeFault()
+  await deleteWebhook(deps, caller, id)
 }
 
 /** Its deliveries are deleted first, in small batches. */

@@ -1,6 +1,7 @@
 // PUT /chatwoot/{instanceName}
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startCloudReceiver } from '../support/cloud.ts'
 import { contractOnEachEngine } from '../support/gateway.ts'
 import { withChatwoot } from './chatwoot-fixture.ts'
 import { faultPaths } from './fixture.ts'
@@ -104,6 +105,49 @@ contractOnEachEngine('PUT /chatwoot/{instanceName}', (gateway) => {
       assert.deepEqual([answer.status, faultPaths(answer)], [400, ['id']])
     }
     assert.equal((await mine.call('saveWebhook', { body: { id, enabled: false } })).status, 200)
+  })
+
+  test('400 when the routes of webhooks change the webhook of a connection; they only pause, name and test it', async () => {
+    const { mine, valid, another } = await fixture()
+    const receiver = await startCloudReceiver('a-token')
+    const name = await another()
+    const made = (await save(name, valid)).json.bridge
+    const id: number = made.webhookId
+    const params = { id: String(id) }
+    const change = (body: object) => mine.call('saveWebhook', { body: { id, ...body } })
+    const hook = async () => (await mine.call('getWebhook', { params })).json.webhook
+    const before = await hook()
+    for (const body of [
+      { format: 'switchboard' },
+      { format: 'switchboard', url: 'https://example.com/steal' },
+      { format: 'cloud', verifyToken: 'a-token', url: receiver.namedUrl },
+      { events: ['*'] },
+      { filter: null },
+      { filter: { chats: 'groups' } },
+      { history: true },
+      { batch: false },
+      { secret: 'a secret of the caller' },
+    ]) {
+      const answer = await change(body)
+      assert.deepEqual([answer.status, faultPaths(answer)], [400, ['id']], JSON.stringify(body))
+    }
+    assert.equal(receiver.handshakes.length, 0)
+    await receiver.close()
+    const rotated = await mine.call('rotateWebhookSecret', { params, body: {} })
+    assert.deepEqual([rotated.status, faultPaths(rotated)], [400, ['id']])
+    const deleted = await mine.call('deleteWebhook', { params })
+    assert.deepEqual([deleted.status, faultPaths(deleted)], [400, ['id']])
+    assert.deepEqual(await hook(), before)
+    const asItIs = { url: before.url, instanceName: name, name: 'Help desk', enabled: false }
+    assert.equal((await change(asItIs)).status, 200)
+    const { updatedAt, ...paused } = await hook()
+    assert.deepEqual({ ...paused, updatedAt }, { ...before, name: 'Help desk', enabled: false, updatedAt })
+    assert.equal((await mine.call('testWebhook', { params })).json.delivered, true)
+    const shown = await mine.call('getChatwoot', { params: { instanceName: name } })
+    assert.deepEqual([shown.status, shown.json.bridge.enabled], [200, false])
+    const removed = await mine.call('deleteChatwoot', { params: { instanceName: name } })
+    assert.equal(removed.status, 200)
+    assert.equal((await mine.call('getWebhook', { params })).status, 404)
   })
 
   test('400 when the URL is not allowed', async () => {

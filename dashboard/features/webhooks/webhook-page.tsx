@@ -79,6 +79,8 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const [, go] = useLocation()
   const [requested, ask] = useState<Requested>()
   const [replaying, setReplaying] = useState(false)
+  // It is changed on the page of its instance.
+  const isBridge = webhook.format === 'chatwoot'
   const turn = useMutation({
     mutationFn: (enabled: boolean) => api.saveWebhook({ body: { id: webhook.id, enabled } }),
     onSuccess(_answer, enabled) {
@@ -98,9 +100,13 @@ function Actions({ webhook }: { webhook: Webhook }) {
             title: webhook.enabled ? t.disable : t.enable,
             onChoose: () => turn.mutate(!webhook.enabled),
           },
-          { title: t.edit, onChoose: () => ask({ what: 'edit', webhook }) },
-          { title: t.rotate, onChoose: () => ask({ what: 'rotate', webhook }) },
-          { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', webhook }) },
+          ...(isBridge
+            ? []
+            : [
+                { title: t.edit, onChoose: () => ask({ what: 'edit', webhook }) },
+                { title: t.rotate, onChoose: () => ask({ what: 'rotate', webhook }) },
+                { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', webhook }) },
+              ]),
         ]}
       />
       <WebhookDialogs requested={requested} ask={ask} onRemoved={() => go('/webhooks')} />

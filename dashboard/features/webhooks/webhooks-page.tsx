@@ -77,9 +77,14 @@ function WebhookTable({ webhooks, ask }: { webhooks: readonly Webhook[]; ask(req
               label={t.actionsFor(webhook.name)}
               items={[
                 { title: t.test, onChoose: () => ask({ what: 'test', webhook }) },
-                { title: t.edit, onChoose: () => ask({ what: 'edit', webhook }) },
-                { title: t.rotate, onChoose: () => ask({ what: 'rotate', webhook }) },
-                { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', webhook }) },
+                // A bridge is changed on the page of its instance.
+                ...(webhook.format === 'chatwoot'
+                  ? []
+                  : [
+                      { title: t.edit, onChoose: () => ask({ what: 'edit', webhook }) },
+                      { title: t.rotate, onChoose: () => ask({ what: 'rotate', webhook }) },
+                      { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', webhook }) },
+                    ]),
               ]}
             />
           ),

@@ -30,7 +30,7 @@ export const webhookHandlers = (
     return { webhook: await webhooks.getWebhook(deps, caller, params.id) }
   },
   async deleteWebhook({ caller }, { params }) {
-    await webhooks.deleteWebhook(deps, caller, params.id)
+    await webhooks.deleteOwnWebhook(deps, caller, params.id)
     return { id: params.id }
   },
   async rotateWebhookSecret({ caller }, { params, body }) {

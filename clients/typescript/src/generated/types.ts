@@ -3021,7 +3021,7 @@ export type Webhook = {
   history: boolean
   /** Whether several events are posted in one request */
   batch: boolean
-  /** The form of its deliveries. `evolution`: set by a client of the Evolution dialect. `cloud`: the webhook of the Cloud API. `chatwoot`: the bridge of an instance to Chatwoot, which PUT /chatwoot/{instanceName} has set up */
+  /** The form of its deliveries. `evolution`: set by a client of the Evolution dialect. `cloud`: the webhook of the Cloud API. `chatwoot`: the bridge of an instance to Chatwoot, which PUT /chatwoot/{instanceName} has set up and changes */
   format: 'switchboard' | 'evolution' | 'cloud' | 'chatwoot'
   enabled: boolean
   /** The whole secret in responses to create, update and rotate; otherwise only the last 4 characters */
