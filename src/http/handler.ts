@@ -23,6 +23,8 @@ export interface RequestContext {
   onClosed(listener: () => void): void
   /** Scheme, host and port of the request. */
   origin: string
+  /** The same, for what a person signs in with: throws if the host name of the request is not checked. */
+  checkedOrigin: string
 }
 
 export type ContextOf<R extends Route> = R['area'] extends 'api'

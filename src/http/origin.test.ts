@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { originOf } from './origin.ts'
+import { checkedOrigin, originOf } from './origin.ts'
 
 const socket = { localAddress: '127.0.0.1', localPort: 3000 } as never
 const requested = (host: string, protocol: 'http' | 'https' = 'http', headers = {}) => ({
@@ -27,4 +27,18 @@ test('X-Forwarded-Proto: https gives an https origin', () => {
 test('an invalid Host header is replaced by the local address of the connection', () => {
   for (const host of ['', 'a b', 'evil.example/path', 'user@evil.example', '"><script>'])
     assert.equal(originOf(requested(host), undefined), 'http://127.0.0.1:3000', host)
+})
+
+test('without a public URL only this computer and the reached address are checked hosts', () => {
+  const reached = (localAddress: string, host: string) =>
+    checkedOrigin({ ...requested(host), socket: { localAddress, localPort: 3000 } as never }, undefined)
+  for (const host of ['localhost:8080', '127.0.0.1:3000', '[::1]:3000', '10.0.0.7:3000'])
+    assert.equal(reached('10.0.0.7', host), `http://${host}`)
+  assert.equal(reached('::ffff:10.0.0.7', '10.0.0.7:3000'), 'http://10.0.0.7:3000')
+  assert.equal(reached('fd00::7', '[fd00::7]:3000'), 'http://[fd00::7]:3000')
+  assert.equal(reached('10.0.0.7', 'a b'), 'http://10.0.0.7:3000')
+  for (const host of ['evil.example', '10.0.0.8:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])
+    assert.equal(reached('10.0.0.7', host), undefined, host)
+  const named = checkedOrigin(requested('evil.example'), 'https://gateway.example')
+  assert.equal(named, 'https://gateway.example')
 })

@@ -16,7 +16,7 @@ import type { Caller } from '../domain/caller.ts'
 import { invalidField } from '../errors.ts'
 import type { Admission } from './admission.ts'
 import type { HandledRoute, RequestContext } from './handler.ts'
-import { originOf } from './origin.ts'
+import { originOf, requireCheckedOrigin } from './origin.ts'
 import { parseInput } from './parse-input.ts'
 import { preferredWaitSeconds } from './prefer.ts'
 import type { NoteMessage } from './request-traces.ts'
@@ -116,6 +116,9 @@ export const createContext = (
   recheck: () => admission.recheck(route, request),
   get origin() {
     return originOf(request, publicUrl)
+  },
+  get checkedOrigin() {
+    return requireCheckedOrigin(request, publicUrl)
   },
 })
 

@@ -150,9 +150,21 @@ function addCommonHooks(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id))
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw invalidField('Host', 'required')
+    // Node keeps the first one. A proxy in front may have judged the other one (RFC 9112, 3.2).
+    if (countHosts(raw.rawHeaders) > 1) throw invalidField('Host', 'given twice')
   })
   // An unknown expectation is ignored; Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
+/** Names and values alternate. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count
 }
 
 /** A connection that is kept alive would delay the stop, so it is closed with its next answer. Returns a signal of the drain. */

@@ -6,7 +6,7 @@ import { AGENT_SCOPES } from '../contract/wall-values.ts'
 import { AGENT_PATH, exchangeCode, isResource } from '../domain/agent-sign-in.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
-import { originOf } from '../http/origin.ts'
+import { checkedOrigin, requireCheckedOrigin } from '../http/origin.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import type { AddDialect } from '../http/server.ts'
 
@@ -19,19 +19,24 @@ const FORM_BYTES = 8 * 1024
 const WRONG_CODES_PER_MINUTE = 20
 
 /** For the answer to a request without a key: where the agent learns how to sign in. */
-export const signInHint = (request: FastifyRequest, publicUrl: string | undefined): string =>
-  `Bearer resource_metadata="${originOf(request, publicUrl)}${RESOURCE_DOCUMENT}${AGENT_PATH}"`
+export function signInHint(request: FastifyRequest, publicUrl: string | undefined): string {
+  const origin = checkedOrigin(request, publicUrl)
+  return origin === undefined
+    ? 'Bearer'
+    : `Bearer resource_metadata="${origin}${RESOURCE_DOCUMENT}${AGENT_PATH}"`
+}
 
 type SignInDeps = Pick<Deps, 'store' | 'clock'>
 
 export const agentSignIn =
   (deps: SignInDeps): AddDialect =>
   (app, { publicUrl }) => {
-    const origin = (request: FastifyRequest): string => originOf(request, publicUrl)
+    const origin = (request: FastifyRequest): string => requireCheckedOrigin(request, publicUrl)
+    const knownOrigin = (request: FastifyRequest) => checkedOrigin(request, publicUrl)
     for (const path of [RESOURCE_DOCUMENT, RESOURCE_DOCUMENT + AGENT_PATH])
       app.get(path, (request, reply) => send(reply, 200, resourceDocument(origin(request))))
     app.get(SERVER_DOCUMENT, (request, reply) => send(reply, 200, serverDocument(origin(request))))
-    void app.register(async (scope) => addToken(scope, deps, origin))
+    void app.register(async (scope) => addToken(scope, deps, knownOrigin))
   }
 
 const resourceDocument = (origin: string) => ({
@@ -59,7 +64,7 @@ const serverDocument = (origin: string) => ({
 function addToken(
   scope: FastifyInstance,
   deps: SignInDeps,
-  origin: (request: FastifyRequest) => string,
+  knownOrigin: (request: FastifyRequest) => string | undefined,
 ): void {
   const wrongCodes = createRateLimit(WRONG_CODES_PER_MINUTE / 60, WRONG_CODES_PER_MINUTE)
   scope.removeAllContentTypeParsers()
@@ -76,7 +81,14 @@ function addToken(
     if (!(request.body instanceof URLSearchParams))
       return send(reply, 400, fault('invalid_request', 'The body must be application/x-www-form-urlencoded.'))
     const form = request.body
-    const given = codeIn(form, origin(request))
+    const origin = knownOrigin(request)
+    const given =
+      origin === undefined
+        ? fault(
+            'invalid_request',
+            'This host name is not checked: agents can sign in once PUBLIC_URL is set.',
+          )
+        : codeIn(form, origin)
     if ('error' in given) return send(reply, 400, given)
     const exchanged = await exchangeCode(deps, given)
     if (exchanged) {

@@ -4,10 +4,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { Client, type OAuthDiscoveryState, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { requestIn } from '../../dashboard/features/authorize/agent-request.ts'
-import { contract, type Gateway } from '../support/gateway.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import { contract, type Gateway, startGateway } from '../support/gateway.ts'
 import { RECEIVER_HOST } from '../support/receiver.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
 import { faultPaths, withInstance } from './fixture.ts'
+import { exchange as exchangeRaw } from './raw-http.ts'
 
 const documents = new Map<string, string>()
 const startHost = (): Promise<WebHost> =>
@@ -317,4 +319,70 @@ contract('POST /agent-sign-ins', (gateway) => {
     assert.equal((await mine.call('currentApiKey', { key: tokens?.access_token ?? '' })).status, 401)
     await client.close()
   })
+})
+
+contract('signing in of agents by a host name that is not checked', (gateway) => {
+  const fixture = withInstance(gateway)
+  const ask = async (host: string, method: string, path: string, lines: string[] = [], body = '') => {
+    const { url } = await fixture()
+    const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...lines]
+    const length = `Content-Length: ${Buffer.byteLength(body)}`
+    return exchangeRaw(url, `${[...head, length].join('\r\n')}\r\n\r\n${body}`)
+  }
+  const DOCUMENTS = [
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/oauth-authorization-server',
+  ]
+
+  test('400 for every document, which names neither the host nor a way to sign in', async () => {
+    const port = new URL((await fixture()).url).port
+    for (const host of ['evil.example', '10.9.8.7', `localhost.evil.example:${port}`])
+      for (const path of DOCUMENTS) {
+        const answer = await ask(host, 'GET', path)
+        assert.deepEqual([answer.status, faultPaths(answer)], [400, ['Host']], `${host} ${path}`)
+        assert.doesNotMatch(answer.bytes.toString(), /evil|10\.9\.8\.7|authorization_endpoint/)
+      }
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`])
+      for (const path of DOCUMENTS) {
+        const answer = await ask(host, 'GET', path)
+        assert.equal(answer.status, 200, path)
+        assert.equal(answer.json.issuer ?? answer.json.authorization_servers[0], `http://${host}`)
+      }
+  })
+
+  test('401 of /mcp has no address of a document', async () => {
+    const answer = await ask('evil.example', 'POST', '/mcp')
+    assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [401, 'Bearer'])
+  })
+
+  test('400 for the review, the grant and the exchange', async () => {
+    const { mine } = await fixture()
+    const made = await agent()
+    const lines = [`Authorization: Bearer ${mine.key}`, 'Content-Type: application/json']
+    for (const [path, body] of [
+      ['/api/v1/agent-sign-ins/review', made.request],
+      ['/api/v1/agent-sign-ins', made.grant],
+    ] as const) {
+      const answer = await ask('evil.example', 'POST', path, lines, JSON.stringify(body))
+      assert.deepEqual([answer.status, faultPaths(answer)], [400, ['Host']], path)
+    }
+    const code = codeIn((await mine.call('grantAgentSignIn', { body: made.grant })).json.redirectUrl)
+    const form = new URLSearchParams(fieldsOf(made, code)).toString()
+    const asForm = ['Content-Type: application/x-www-form-urlencoded']
+    const refused = await ask('evil.example', 'POST', '/oauth/token', asForm, form)
+    assert.deepEqual([refused.status, refused.json.error], [400, 'invalid_request'])
+    const { url } = await fixture()
+    assert.equal((await exchange(url, fieldsOf(made, code))).status, 200, 'the code was not used up')
+  })
+})
+
+test('with PUBLIC_URL the documents name it, whatever the Host header says', async () => {
+  const [engine] = behaviourEngines()
+  assert.ok(engine)
+  const gateway = await startGateway(engine, { PUBLIC_URL: 'https://gateway.example' })
+  const head =
+    'GET /.well-known/oauth-authorization-server HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'
+  assert.equal((await exchangeRaw(gateway.url, head)).json.issuer, 'https://gateway.example')
+  await gateway.stop()
 })

@@ -110,6 +110,21 @@ behaviourContract('transport errors', (gateway) => {
     assert.equal((await exchange(url, 'GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
   })
 
+  test('400 in the common form when there are two Host headers, equal or not', async () => {
+    const { url } = await gateway()
+    for (const [version, first, second] of [
+      ['1.1', 'Host: gateway', 'Host: other.example'],
+      ['1.1', 'Host: gateway', 'hOST: gateway'],
+      ['1.0', 'Host: gateway', 'Host: other.example'],
+    ] as const)
+      for (const path of ['/healthz', LIST, '/docs/', '/.well-known/oauth-authorization-server']) {
+        const head = [`GET ${path} HTTP/${version}`, first, 'X-Other: Host', second, 'Connection: close']
+        const answer = await exchange(url, `${head.join('\r\n')}\r\n\r\n`)
+        assert.equal(answer.status, 400, `${version} ${second} ${path}`)
+        assert.deepEqual([answer.json.reason, answer.json.details[0].path], ['invalid_request', 'Host'])
+      }
+  })
+
   test('200 for a target in absolute form, with any host', async () => {
     const { url, account } = await gateway()
     const { key } = await account()

@@ -29,10 +29,12 @@ export const accountHandlers = (
     await deps.auditLog.flush()
     return pagedAnswer('entries', query, await listAudit(deps, caller, query))
   },
-  reviewAgentSignIn: ({ caller }, { body }) => reviewAgent(deps, caller, body),
-  async grantAgentSignIn({ caller, setHeader }, { body }) {
+  reviewAgentSignIn: async (context, { body }) =>
+    reviewAgent(deps, { ...context.caller, origin: context.checkedOrigin }, body),
+  async grantAgentSignIn(context, { body }) {
+    const { caller, checkedOrigin: origin, setHeader } = context
     setHeader('Cache-Control', 'no-store')
-    return { redirectUrl: await grantAgent(deps, caller, body) }
+    return { redirectUrl: await grantAgent(deps, { ...caller, origin }, body) }
   },
   accountLimits: ({ caller }) => readAccountLimits(deps, caller),
 
