@@ -1,9 +1,9 @@
 // Which arrivals this process handles, for the next one; and which an earlier process handled when it died.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMutex } from '../async/mutex.ts'
 import { type CrashMarks, openCrashMarks, readCrashMarks } from '../process/crash-marks.ts'
 import { type CrashWatch, readMark, weighed } from '../sessions/arrival-guard.ts'
+import { createArrivalTurns } from '../sessions/arrival-turns.ts'
 import { recordDeaths } from '../store/queries/set-aside.ts'
 import type { Store } from '../store/store.ts'
 
@@ -31,14 +31,15 @@ export async function openCrashWatch(
 ): Promise<OpenCrashWatch> {
   const [file, standstillFile] = [join(directory, MARKS_FILE), join(directory, STANDSTILL_FILE)]
   const { run, marks } = readCrashMarks(file)
-  const deaths = marks.flatMap((mark) => readMark(mark) ?? [])
-  if (deaths.length > 0) {
+  const inWork = marks.flatMap((mark) => readMark(mark) ?? [])
+  if (inWork.length > 0) {
+    const cause = existsSync(standstillFile) ? 'own' : 'unknown'
+    const deaths = weighed(inWork, cause)
     logger.warn(
       { arrivals: deaths.length },
-      'the last process ended while it handled messages; a message that this happens to twice is set aside',
+      'the last process ended while it handled messages; each is tried again last and alone, and set aside if it ends the process then',
     )
-    const cause = existsSync(standstillFile) ? 'own' : 'unknown'
-    await recordDeaths(store.db, run, weighed(deaths, cause), clock())
+    await recordDeaths(store.db, run, deaths, clock())
   }
   rmSync(standstillFile, { force: true })
   process.on('uncaughtExceptionMonitor', () => {
@@ -48,5 +49,5 @@ export async function openCrashWatch(
       // The next process counts the death as one of unknown cause.
     }
   })
-  return { marks: openCrashMarks(file), suspects: createMutex() }
+  return { marks: openCrashMarks(file), turns: createArrivalTurns() }
 }

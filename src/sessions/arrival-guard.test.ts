@@ -5,7 +5,6 @@ import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { engines } from '../../test/support/engines.ts'
 import { lateReader } from '../../test/support/late-reader.ts'
-import { createMutex } from '../async/mutex.ts'
 import type { Interpretation, NetworkSession } from '../network/network.ts'
 import { chatIds } from '../rules/chat-ids.ts'
 import { makeTenant } from '../store/conformance/tenant.ts'
@@ -16,8 +15,9 @@ import { findArrival, listWaitingArrivals, readSessionKeys } from '../store/quer
 import { recordDeaths } from '../store/queries/set-aside.ts'
 import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
-import { openVault } from '../store/vault.ts'
-import { createArrivalGuard, type GuardDeps, readMark, weighed } from './arrival-guard.ts'
+import { instanceScope, openVault } from '../store/vault.ts'
+import { type CrashWatch, createArrivalGuard, type GuardDeps, readMark, weighed } from './arrival-guard.ts'
+import { createArrivalTurns, TURN_TIMES } from './arrival-turns.ts'
 import { openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
 import type { RecorderDeps } from './session-recorder.ts'
@@ -81,7 +81,7 @@ for (const engine of engines) {
     test('one during which the process died twice is set aside with an event, and not interpreted', async () => {
       await onStore(async ({ store, instanceId, deps, setAside, events }) => {
         for (const run of ['a', 'a', 'b'])
-          await recordDeaths(store.db, run, [{ instanceId, name: STANZA, weight: 5 }], 1)
+          await recordDeaths(store.db, run, weighed([{ instanceId, name: STANZA }], 'own'), 1)
         const guard = createArrivalGuard(deps, instanceId, log)
         await guard.refresh()
         const session = {
@@ -108,10 +108,13 @@ for (const engine of engines) {
 
     test('a death counts once, and one death does not stop an arrival', async () => {
       await onStore(async ({ store, instanceId, deps, setAside }) => {
-        const death = [
-          { instanceId, name: STANZA, weight: 5 },
-          { instanceId: 999_999, name: STANZA, weight: 5 },
-        ]
+        const death = weighed(
+          [
+            { instanceId, name: STANZA },
+            { instanceId: 999_999, name: STANZA },
+          ],
+          'own',
+        )
         for (const run of ['a', 'a']) await recordDeaths(store.db, run, death, 1)
         const guard = createArrivalGuard(deps, instanceId, log)
         await guard.refresh()
@@ -222,45 +225,141 @@ for (const engine of engines) {
     })
   })
 
-  test(`arrivals during which a process died are handled one at a time on ${engine.name}`, async () => {
-    await onStore(async ({ store, instanceId, deps }) => {
-      const names = ['a||1', 'b||2']
-      await recordDeaths(
-        store.db,
-        'run',
-        names.map((name) => ({ instanceId, name, weight: 2 })),
-        1,
-      )
-      const set: string[] = []
-      const marks = { set: (text: string) => (set.push(text), () => void set.splice(set.indexOf(text), 1)) }
-      const guard = createArrivalGuard(
-        { ...deps, crashWatch: { marks, suspects: createMutex() } },
-        instanceId,
-        log,
-      )
-      await guard.refresh()
-      const seen: string[][] = []
-      const work = async () => {
-        seen.push([...set])
-        await new Promise(setImmediate)
-        seen.push([...set])
-      }
-      await Promise.all(names.map((name) => guard.run([name], work)))
-      const [first, second] = names.map((name) => [`${instanceId} ${name}`])
-      assert.deepEqual(seen, [first, first, second, second])
-      assert.deepEqual(readMark(`${instanceId} a||1`), { instanceId, name: 'a||1' })
+  describe(`arrivals that were in progress when a process died on ${engine.name}`, () => {
+    const [honest, fatal] = ['a||1', 'b||2']
+    const watched = (marks: CrashWatch['marks']): CrashWatch => ({
+      marks,
+      turns: createArrivalTurns({ ...TURN_TIMES, quietMs: 0 }),
+    })
+
+    test('are handled one at a time, and no other one meanwhile', async () => {
+      await onStore(async ({ store, instanceId, deps }) => {
+        const names = [honest, fatal]
+        const both = names.map((name) => ({ instanceId, name }))
+        await recordDeaths(store.db, 'run', weighed(both, 'unknown'), 1)
+        const set: string[] = []
+        const marks = { set: (text: string) => (set.push(text), () => void set.splice(set.indexOf(text), 1)) }
+        const guard = createArrivalGuard({ ...deps, crashWatch: watched(marks) }, instanceId, log)
+        await guard.refresh()
+        const seen: string[][] = []
+        const work = async () => {
+          seen.push([...set])
+          await new Promise(setImmediate)
+          seen.push([...set])
+        }
+        await Promise.all([...names, 'c||3'].map((name) => guard.run([name], work)))
+        const [first, second, other] = [...names, 'c||3'].map((name) => [`${instanceId} ${name}`])
+        assert.deepEqual(seen, [other, other, first, first, second, second])
+        assert.deepEqual(readMark(`${instanceId} a||1`), { instanceId, name: 'a||1' })
+      })
+    })
+
+    test('an honest one is not set aside, however often it was in progress together with a fatal one', async () => {
+      await onStore(async ({ store, instanceId, deps }) => {
+        const guard = createArrivalGuard(deps, instanceId, log)
+        const die = (run: string, ...names: string[]) =>
+          recordDeaths(
+            store.db,
+            run,
+            weighed(
+              names.map((name) => ({ instanceId, name })),
+              'own',
+            ),
+            1,
+          )
+        for (const run of ['a', 'b', 'c']) await die(run, honest, fatal)
+        await guard.refresh()
+        assert.deepEqual([honest, fatal].map(guard.isSuspect), [true, true])
+        assert.deepEqual([honest, fatal].map(guard.isFatal), [false, false])
+        await die('d', fatal)
+        await guard.refresh()
+        assert.deepEqual([honest, fatal].map(guard.isFatal), [false, true])
+        // Another fatal one, which no process knew.
+        await die('e', honest, 'c||3')
+        await guard.refresh()
+        assert.equal(guard.isFatal(honest), false)
+      })
+    })
+
+    test('wait behind the other chats of their instance, and each chat keeps its order', async () => {
+      await onStore(async ({ store, instanceId, deps }) => {
+        const names = ['a||1', 'b||1', 'a||2', 'c||1', 'b||2']
+        for (const [at, name] of names.entries())
+          await store.saveSession({
+            instanceId,
+            fence: await claimInstance(store.db, instanceId),
+            keys: [],
+            arrivals: [{ name, sealed: await sealedFor(deps, instanceId, name), receivedAt: at + 1 }],
+          })
+        await recordDeaths(store.db, 'run', weighed([{ instanceId, name: 'a||1' }], 'unknown'), 1)
+        const crashWatch = watched({ set: () => () => undefined })
+        const guard = createArrivalGuard({ ...deps, crashWatch }, instanceId, log)
+        await guard.refresh()
+        const seen: string[] = []
+        const intake = createIntake(deps, instanceId, log, async () => undefined, guard)
+        const session = reading(seen)
+        await intake.catchUp(() => session)
+        assert.deepEqual(seen, ['b||1', 'c||1', 'b||2', 'a||1', 'a||2'])
+      })
+    })
+
+    test('what a lost node has left is tried alone by the next one', async () => {
+      await onStore(async ({ store, instanceId, deps }) => {
+        const fence = await claimInstance(store.db, instanceId)
+        const arrivals = [{ name: fatal, sealed: await sealedFor(deps, instanceId, fatal), receivedAt: 1 }]
+        await store.saveSession({ instanceId, fence, keys: [], arrivals })
+        const turns: string[] = []
+        const crashWatch: CrashWatch = {
+          marks: { set: () => () => undefined },
+          turns: {
+            together: (work) => (turns.push('together'), work()),
+            alone: (work) => (turns.push('alone'), work()),
+          },
+        }
+        const guard = createArrivalGuard({ ...deps, crashWatch }, instanceId, log)
+        const intake = createIntake({ ...deps, nodeId: 7 }, instanceId, log, async () => undefined, guard)
+        const session = reading([])
+        await intake.catchUp(() => session)
+        await stores(store, instanceId, honest)
+        await intake.take({ name: honest, payload: Buffer.from(honest) }, () => session)
+        assert.deepEqual([turns[0], turns.at(-1), guard.isFatal(fatal)], ['alone', 'together', false])
+      })
     })
   })
 }
 
+async function sealedFor({ store, vault }: GuardDeps, instanceId: number, name: string): Promise<Buffer> {
+  const box = await vault.box(store.db, instanceScope(instanceId))
+  const cell = { table: 'inbox', column: 'sealed', row: `${instanceId}/${name}` }
+  return Buffer.from(box.seal(cell, Buffer.from(name)))
+}
+
+/** A session that notes what it interprets. */
+const reading = (seen: string[]): NetworkSession =>
+  ({
+    async interpret(payload) {
+      seen.push(Buffer.from(payload).toString())
+      return NOTHING
+    },
+  }) as Partial<NetworkSession> as NetworkSession
+
 test('two deaths by the fault of the process count as five of unknown cause', () => {
   const weightOf = (cause: 'own' | 'unknown', deaths: number) =>
-    weighed(
-      Array.from({ length: deaths }, () => ({})),
-      cause,
-    ).reduce((sum, { weight }) => sum + weight, 0)
+    Array.from({ length: deaths }, () => weighed([{ instanceId: 1, name: STANZA }], cause))
+      .flat()
+      .reduce((sum, { weight }) => sum + weight, 0)
   assert.equal(weightOf('own', 2), weightOf('unknown', 5))
   assert.ok(weightOf('unknown', 4) < weightOf('own', 2))
+})
+
+test('the parts of one message are one arrival, and alone', () => {
+  const part = { instanceId: 1, name: STANZA }
+  assert.deepEqual(weighed([part, part], 'own'), [{ ...part, weight: 5, isAlone: true }])
+  const other = { instanceId: 2, name: STANZA }
+  assert.deepEqual(
+    weighed([part, other], 'own').map(({ isAlone }) => isAlone),
+    [false, false],
+  )
 })
 
 test('a mark that is damaged is ignored', () => {

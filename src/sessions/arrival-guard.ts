@@ -1,22 +1,47 @@
 // Keeps an arrival that ends the process, or that the store refuses, from doing so for ever (decision 0113).
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { createMutex, type Mutex } from '../async/mutex.ts'
 import { type SetAsideDeps, type SetAsideItem, setAside } from '../domain/set-aside.ts'
 import { stanzaOf } from '../network/arrival-names.ts'
 import type { ArrivalGuard, KeyChange, NetworkEvent } from '../network/network.ts'
-import { listDeaths } from '../store/queries/set-aside.ts'
+import { type ArrivalDeath, listDeaths } from '../store/queries/set-aside.ts'
 import { instanceScope, type Vault } from '../store/vault.ts'
+import { type ArrivalTurns, createArrivalTurns } from './arrival-turns.ts'
 
 /**
- * An arrival is not handled again after two deaths by the process's own fault, or five of unknown cause. A kill from outside looks like
- * many other deaths, and several in a row can meet the same arrival: it is the first one after each start.
+ * An arrival is not handled again after two deaths by the process's own fault, or five of unknown cause, and only if it alone was in progress
+ * at all of them but the first. A kill from outside looks like many other deaths, and several in a row can meet the same arrival.
  */
 const MAX_WEIGHT = 10
 const WEIGHTS = { own: 5, unknown: 2 }
 
-export const weighed = <T>(deaths: readonly T[], cause: keyof typeof WEIGHTS): (T & { weight: number })[] =>
-  deaths.map((death) => Object.assign({}, death, { weight: WEIGHTS[cause] }))
+/**
+ * What the death of a process says about the arrivals that were in progress. Of several at the same time, any may be the cause: that makes
+ * each a suspect, which is tried again alone, and never more than that.
+ */
+export function weighed(
+  marks: readonly Pick<ArrivalDeath, 'instanceId' | 'name'>[],
+  cause: keyof typeof WEIGHTS,
+): ArrivalDeath[] {
+  const arrivals = new Map(
+    marks.map(({ instanceId, name }) => [markOf(instanceId, name), { instanceId, name }]),
+  )
+  const isAlone = arrivals.size === 1
+  return Array.from(arrivals.values(), (arrival) => ({ ...arrival, weight: WEIGHTS[cause], isAlone }))
+}
+
+/** The last are those of chats with a suspect, because each chat keeps its order. */
+export function suspectsLast<T>(
+  arrivals: readonly T[],
+  nameOf: (arrival: T) => string,
+  isSuspect: (name: string) => boolean,
+): T[] {
+  const names = arrivals.map(nameOf).filter(isSuspect)
+  if (names.length === 0) return [...arrivals]
+  const chats = new Set(names.map((name) => stanzaOf(name).chat))
+  const isLast = (arrival: T) => chats.has(stanzaOf(nameOf(arrival)).chat)
+  return [...arrivals.filter((arrival) => !isLast(arrival)), ...arrivals.filter(isLast)]
+}
 
 /** What all sessions of this process share. */
 export interface CrashWatch {
@@ -24,16 +49,13 @@ export interface CrashWatch {
     /** Marks the work until the returned function is called. The next process finds it if this one dies before. */
     set(text: string): () => void
   }
-  /**
-   * Held by an arrival during which a process has died. Without it, all arrivals that were handled at that moment would be handled
-   * together again, and an innocent one would be blamed for the second death as well.
-   */
-  suspects: Mutex
+  /** An arrival during which a process has died is alone in progress, so that no other one is blamed if it happens again. */
+  turns: ArrivalTurns
 }
 
 export const unwatched = (): CrashWatch => ({
   marks: { set: () => () => undefined },
-  suspects: createMutex(),
+  turns: createArrivalTurns(),
 })
 
 export interface GuardDeps extends SetAsideDeps {
@@ -48,6 +70,8 @@ type Unsealed = Omit<SetAsideItem, 'sealed' | 'messageId' | 'chat'> &
 export interface InstanceGuard extends ArrivalGuard {
   /** Reads the deaths that processes have recorded so far. For each new connection. */
   refresh(): Promise<void>
+  /** Another node was lost while these were in its inbox: any may have been in progress. */
+  suspectLeft(names: readonly string[]): void
   isSuspect(name: string): boolean
   /** An arrival that is stored already. */
   setAsideStored(name: string, payload: Uint8Array, reason: SetAsideItem['reason']): Promise<void>
@@ -56,10 +80,13 @@ export interface InstanceGuard extends ArrivalGuard {
 }
 
 export function createArrivalGuard(deps: GuardDeps, instanceId: number, log: Logger): InstanceGuard {
-  const { marks, suspects } = deps.crashWatch ?? unwatched()
+  const { marks, turns } = deps.crashWatch ?? unwatched()
   let weights: ReadonlyMap<string, number> = new Map()
+  let left: ReadonlySet<string> = new Set()
   const weightOf = (name: string): number =>
     weights.size === 0 ? 0 : (weights.get(stanzaOf(name).stanza) ?? 0)
+
+  const isSuspect = (name: string): boolean => weightOf(name) > 0 || left.has(name)
 
   async function keep({ payload, messageId = null, chat = null, ...item }: Unsealed): Promise<void> {
     const { store, vault } = deps
@@ -75,7 +102,7 @@ export function createArrivalGuard(deps: GuardDeps, instanceId: number, log: Log
     return keep({ ...item, name: stanza, what: 'message', messageId, chat })
   }
   async function marked<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
-    const ends = names.map((name) => marks.set(`${instanceId} ${stanzaOf(name).stanza}`))
+    const ends = names.map((name) => marks.set(markOf(instanceId, stanzaOf(name).stanza)))
     try {
       return await work()
     } finally {
@@ -87,12 +114,12 @@ export function createArrivalGuard(deps: GuardDeps, instanceId: number, log: Log
     async refresh() {
       weights = await listDeaths(deps.store.db, instanceId)
     },
-    isSuspect: (name) => weightOf(name) > 0,
+    suspectLeft(names) {
+      left = new Set(names)
+    },
+    isSuspect,
     isFatal: (name) => weightOf(name) >= MAX_WEIGHT,
-    run: (names, work) =>
-      names.some((name) => weightOf(name) > 0)
-        ? suspects.runExclusive(() => marked(names, work))
-        : marked(names, work),
+    run: (names, work) => turns[names.some(isSuspect) ? 'alone' : 'together'](() => marked(names, work)),
     setAside: ({ name, payload, reason }) => keepMessage(name, { payload, reason }),
     setAsideStored: (name, payload, reason) => keepMessage(name, { payload, reason, arrival: name }),
     async setAsideNotice(event) {
@@ -109,6 +136,7 @@ export function createArrivalGuard(deps: GuardDeps, instanceId: number, log: Log
 const nameOf = (what: string, payload: Uint8Array): string =>
   `${what}|${createHash('sha256').update(payload).digest('base64url')}`
 
+const markOf = (instanceId: number, name: string): string => `${instanceId} ${name}`
 const MARK = /^(\d{1,15}) (\S+)$/
 
 /** A mark of an earlier process, as it was set above. */

@@ -6,7 +6,7 @@ import { isIndependent, type ReadArrival, type ReceivedDeps } from '../domain/re
 import type { Started } from '../domain/tracer.ts'
 import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
 import { listWaitingArrivals } from '../store/queries/session-keys.ts'
-import { createArrivalGuard, type GuardDeps, type InstanceGuard } from './arrival-guard.ts'
+import { createArrivalGuard, type GuardDeps, type InstanceGuard, suspectsLast } from './arrival-guard.ts'
 import { type ArrivalProcessor, createArrivalProcessor, type SessionNow } from './arrival-processor.ts'
 import { arrivalOpener, type CredentialsDeps } from './credentials.ts'
 import { createEarlyReader, type EarlyReader } from './early-reader.ts'
@@ -21,9 +21,11 @@ export interface Intake {
   allWritten(): Promise<void>
 }
 
-/** What of an arrival is recorded. Absent: everything. */
 interface Selection {
+  /** What of an arrival is recorded. Absent: everything. */
   select?: ((read: Interpretation) => Interpretation) | undefined
+  /** This node, if several may use the database. */
+  nodeId?: number | undefined
 }
 
 /** An arrival that waits for its turn, with its session, and with its content once it is interpreted. */
@@ -87,7 +89,7 @@ export function createIntake(
 }
 
 interface RunParts {
-  deps: CredentialsDeps
+  deps: CredentialsDeps & Pick<Selection, 'nodeId'>
   instanceId: number
   select: NonNullable<Selection['select']>
   guard: InstanceGuard
@@ -97,6 +99,7 @@ interface RunParts {
 function createRuns({ deps, instanceId, select, guard, processor }: RunParts) {
   /** The session that has processed the arrivals of earlier ones. */
   let caughtUp: NetworkSession | undefined
+  let isFirstConnection = true
 
   async function processOne({ session, arrival, read, started }: Taken): Promise<void> {
     const isProcessed = await processor.process(session, arrival, { read, started })
@@ -109,13 +112,18 @@ function createRuns({ deps, instanceId, select, guard, processor }: RunParts) {
     if (!open) caughtUp = undefined
     if (caughtUp === open) return
     const openArrival = await arrivalOpener(deps, instanceId)
-    for (const { name, sealed } of await listWaitingArrivals(deps.store.db, instanceId))
+    const earlier = await listWaitingArrivals(deps.store.db, instanceId)
+    // The marks of a node that was lost are on its own disk. It handled the first arrivals; those after them were not in progress.
+    if (isFirstConnection && deps.nodeId !== undefined)
+      guard.suspectLeft(earlier.slice(0, MAX_RUN).map(({ name }) => name))
+    isFirstConnection = false
+    for (const { name, sealed } of suspectsLast(earlier, ({ name }) => name, guard.isSuspect))
       await processOne({ session, arrival: { name, payload: openArrival(name, sealed) } })
     if (session() === open) caughtUp = open
   }
   async function processRun(run: Taken[]): Promise<void> {
     const independent: Taken[] = []
-    for (const taken of run) {
+    for (const taken of suspectsLast(run, ({ arrival }) => arrival.name, guard.isSuspect)) {
       const isCandidate = taken.session() === caughtUp && !guard.isSuspect(taken.arrival.name)
       const read = isCandidate ? await interpret(taken, select, guard) : undefined
       if (read && isIndependent(read)) {

@@ -32,6 +32,8 @@ export interface ArrivalDeath {
   name: string
   /** How much it says about the arrival. */
   weight: number
+  /** Whether no other arrival was in progress. Otherwise the weight is not added to those of earlier deaths. */
+  isAlone: boolean
 }
 
 /** Counts a death of the process `run` for each arrival, once. Instances that do not exist any more are left out. */
@@ -41,11 +43,16 @@ export async function recordDeaths(
   deaths: readonly ArrivalDeath[],
   now: number,
 ): Promise<void> {
-  for (const { instanceId, name, weight } of deaths)
+  for (const { instanceId, name, weight, isAlone } of deaths)
     await sql`insert into arrival_deaths (instance_id, name, weight, last_run, updated_at)
       select id, ${name}, cast(${weight} as bigint), ${run}, cast(${now} as bigint) from instances where id = ${instanceId}
       on conflict (instance_id, name) do update
-        set weight = arrival_deaths.weight + excluded.weight, last_run = excluded.last_run, updated_at = excluded.updated_at
+        set weight = case
+            when ${isAlone ? 1 : 0} = 1 then arrival_deaths.weight + excluded.weight
+            when arrival_deaths.weight > excluded.weight then arrival_deaths.weight
+            else excluded.weight
+          end,
+          last_run = excluded.last_run, updated_at = excluded.updated_at
         where arrival_deaths.last_run <> excluded.last_run`.execute(db)
 }
 
