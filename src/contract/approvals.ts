@@ -28,6 +28,10 @@ export const Approval = z
   .object({
     message: Message.meta({ description: 'All of the send, as it is stored' }),
     requestedAt: timestamp,
+    version: z.int().meta({
+      description:
+        'Counts the changes of the send. The decision names it, so that only what was seen is approved',
+    }),
     approveBy: timestamp.meta({ description: 'The send fails as `expired` if it was not approved by then' }),
     key: z
       .object({ id: z.int(), name: z.string().nullable() })
@@ -87,8 +91,28 @@ export const approveMessage = endpoint({
   description:
     'The message gets the status `queued`, or `scheduled` if its `sendAt` is later. Keys with walls cannot approve sends. A send is not ' +
     'approved any more 24 hours after the time at which it would have been sent, or after its `expiresAt`; then it fails as `expired`.',
+  body: z
+    .strictObject({
+      version: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .optional()
+        .meta({ description: '`version` of the send as the person saw it; another one is refused' }),
+      text: z
+        .string()
+        .max(65_536)
+        .optional()
+        .meta({
+          description:
+            'Replaces the text or caption of the send; empty removes a caption. The limits are those of `text` in the approval. Mentions stay, ' +
+            'and a link preview stays if the first link is the same',
+        }),
+    })
+    .default({})
+    .meta({ id: 'ApproveSend', examples: [{ version: 1, text: 'Hello, your order has arrived.' }] }),
   answer: OneMessage,
-  reasons: REASONS,
+  reasons: [...REASONS, 'approval_changed'],
 })
 
 export const rejectMessage = endpoint({

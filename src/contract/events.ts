@@ -116,7 +116,16 @@ const MessageUpdate = z
     ...eventChatIds,
     status: z.enum(MESSAGE_STATUSES),
     failure: Failure.nullable(),
+    text: z.string().nullable().optional().meta({
+      description:
+        'Only if a person has edited the message while approving it: the new text, null for a removed caption',
+    }),
+    content: z
+      .record(z.string(), jsonValue)
+      .optional()
+      .meta({ description: 'Only together with `text`: the content of the message after the edit' }),
     at: timestamp,
+    ...eventCut,
   })
   .meta({ id: 'MessagesUpdateEvent' })
 

@@ -83,6 +83,10 @@ export const REASONS = {
   call_over: [409, 'The call was already answered, rejected or ended.'],
   message_not_cancellable: [409, 'Only a message that waits to be sent can be cancelled.'],
   message_not_awaiting_approval: [409, 'The message does not wait for approval.'],
+  approval_changed: [
+    409,
+    'The send was changed since it was read. Read it again, and decide about what it is now.',
+  ],
   message_on_several_instances: [
     409,
     'Several instances have a message with this id. Name one of them with instanceName.',

@@ -4,9 +4,10 @@ import type { z } from 'zod'
 import { type Approval, RECENT_MESSAGES } from '../contract/approvals.ts'
 import { MEDIA_LIMIT_BYTES } from '../contract/media-limits.ts'
 import type { MessageStatus } from '../contract/sending.ts'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, invalidField } from '../errors.ts'
 import { isStatusJid } from '../network/jid.ts'
-import { APPROVAL_EXPIRED, editableText } from '../rules/approval.ts'
+import { APPROVAL_EXPIRED, editableText, editContent } from '../rules/approval.ts'
+import type { NewEvent } from '../rules/event-payloads.ts'
 import { messageFiles } from '../rules/message-files.ts'
 import { iso } from '../rules/time.ts'
 import { messageUpdate } from '../store/operations/events/store-events.ts'
@@ -15,8 +16,10 @@ import { findChatName } from '../store/queries/chats.ts'
 import { listMessagesBefore } from '../store/queries/conversation.ts'
 import { findInstanceById } from '../store/queries/instances.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
+import { indexChanged } from '../store/queries/message-search.ts'
 import { findMessages, type MessageRow } from '../store/queries/messages.ts'
 import { enqueueDue } from '../store/queries/scheduled.ts'
+import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
 import { apiKeyId, type Caller } from './caller.ts'
 import { formsOf } from './chat-reports.ts'
@@ -27,7 +30,10 @@ import type { ReceivedFile } from './received-media.ts'
 
 export type ApprovalDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending'>
 
-type SendVerdict = { approve: true } | { approve: false; reason?: string | undefined }
+/** `version` is what the person saw; absent: nothing is compared. `text` replaces the text of the send. */
+type SendVerdict =
+  | { approve: true; version?: number | undefined; text?: string | undefined }
+  | { approve: false; reason?: string | undefined }
 
 /** By a key. Keys with walls do not reach this: they could approve what they have sent. */
 export async function decideSend(
@@ -63,6 +69,7 @@ export async function getApproval(
   if (!message) throw new GatewayError('message_not_found')
   return {
     message,
+    version: approval.version,
     requestedAt: iso(approval.requested_at),
     approveBy: iso(approval.expires_at),
     key: { id: approval.key_id, name: approval.key_name },
@@ -188,13 +195,14 @@ export async function decide(
       await store.appendEvents(tx, await rows.failExpiredApprovals(tx, instanceId, now, APPROVAL_EXPIRED))
       return false
     }
+    const edits = verdict.approve ? await edit(store, tx, { ...target, ...waiting }, verdict, by, now) : []
     const decision = verdict.approve ? 'approved' : 'rejected'
     await rows.recordDecision(tx, target, { decision, by, at: now })
     const failure = { reason: 'rejected', error: (!verdict.approve && verdict.reason) || REJECTED } as const
     const events = verdict.approve
       ? await release(tx, target, waiting, now)
       : await rows.failAwaiting(tx, instanceId, [{ ...waiting, id: messageId }], failure, now)
-    await store.appendEvents(tx, events)
+    await store.appendEvents(tx, [...edits, ...events])
     return true
   })
   if (isDecided && verdict.approve) {
@@ -203,6 +211,36 @@ export async function decide(
     wakeSending(instance?.node_id ?? undefined, 'timed')
   }
   return isDecided
+}
+
+type FoundSend = WaitingSend & NonNullable<Awaited<ReturnType<typeof rows.findWaiting>>>
+
+/** Saves the text of the approver, and returns the event with the edited content. Refuses a decision about what the person did not see. */
+async function edit(
+  { messageSearch }: Pick<Store, 'messageSearch'>,
+  tx: Db,
+  { instanceId, messageId, ...waiting }: FoundSend,
+  { version = waiting.version, text }: { version?: number | undefined; text?: string | undefined },
+  by: string,
+  now: number,
+): Promise<NewEvent[]> {
+  if (version !== waiting.version) throw new GatewayError('approval_changed', { version: waiting.version })
+  if (text === undefined) return []
+  const { row_id: rowId, account_id, chat, kind, content: before } = waiting
+  const edited = editContent({ kind, chat, content: JSON.parse(before) as Record<string, unknown> }, text)
+  if (!edited) return []
+  if ('refused' in edited) throw invalidField('text', edited.refused)
+  const after = JSON.stringify(edited.content)
+  const saved = { before, after, version: waiting.version + 1, by, at: now }
+  await rows.saveEdit(tx, { instanceId, messageId, rowId }, saved)
+  await indexChanged(tx, messageSearch, {
+    row_id: rowId,
+    account_id,
+    instance_id: instanceId,
+    content: after,
+  })
+  const step = { instanceId, messageId, chat, status: 'awaiting_approval', failure: null, at: now } as const
+  return [messageUpdate({ ...step, edited })]
 }
 
 /** A send that is due enters its lane in this transaction; one whose time is later waits for it as a scheduled message. */

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { APPROVAL_MS, approvalDeadline, dayOf, editableText, secondsToNextDay } from './approval.ts'
+import {
+  APPROVAL_MS,
+  approvalDeadline,
+  dayOf,
+  editableText,
+  editContent,
+  secondsToNextDay,
+} from './approval.ts'
 
 const NOON = Date.parse('2026-01-31T12:00:00Z')
 
@@ -66,5 +73,53 @@ describe('the text that an approver can edit', () => {
     ])
       assert.equal(text(kind, { message: 'x', name: 'x' }), null, kind)
     assert.equal(text('text', { message: 'hi', forwardOf: { messageId: 'A' } }), null)
+  })
+})
+
+describe('an edit of the approver', () => {
+  const ANA = '5511912345678@s.whatsapp.net'
+  const edit = (kind: string, content: Record<string, unknown>, text: string) =>
+    editContent({ kind, chat: ANA, content }, text)
+
+  test('replaces the text and leaves the rest', () => {
+    assert.deepEqual(edit('text', { message: 'hi', mentions: ['1'] }, 'hello'), {
+      text: 'hello',
+      content: { message: 'hello', mentions: ['1'] },
+    })
+    assert.deepEqual(edit('button', { interactive: { body: 'a', buttons: [1] } }, 'b'), {
+      text: 'b',
+      content: { interactive: { body: 'b', buttons: [1] } },
+    })
+  })
+
+  test('adds and removes a caption', () => {
+    assert.deepEqual(edit('image', { mediaId: 'm' }, 'look'), {
+      text: 'look',
+      content: { mediaId: 'm', message: 'look' },
+    })
+    assert.deepEqual(edit('image', { mediaId: 'm', message: 'look' }, ''), {
+      text: null,
+      content: { mediaId: 'm' },
+    })
+    assert.equal(edit('image', { mediaId: 'm' }, ''), undefined)
+  })
+
+  test('the same text is not an edit', () => assert.equal(edit('text', { message: 'hi' }, 'hi'), undefined))
+
+  test('is refused where there is no text, and beyond its limits', () => {
+    assert.ok('refused' in (edit('sticker', {}, 'x') ?? {}))
+    assert.ok('refused' in (edit('text', { message: 'hi' }, '') ?? {}))
+    assert.ok('refused' in (edit('image', {}, 'x'.repeat(1025)) ?? {}))
+    assert.ok('content' in (edit('image', {}, 'x'.repeat(1024)) ?? {}))
+  })
+
+  test('keeps the preview of the same link, and drops that of another one', () => {
+    const preview = { url: 'https://example.com/a', title: 'A' }
+    const content = { message: 'See https://example.com/a', linkPreview: true, preview }
+    const after = (text: string) =>
+      (edit('text', content, text) as unknown as { content: typeof content }).content.preview
+    assert.deepEqual(after('Look at https://example.com/a!'), preview)
+    assert.equal(after('Look at https://example.com/b'), null)
+    assert.equal(after('Nothing to see'), null)
   })
 })

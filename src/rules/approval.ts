@@ -1,5 +1,6 @@
 // The rules for sends that a person has to approve: until when they wait, on which day a send counts, and which text of them can be edited.
 import { isStatusJid } from '../network/jid.ts'
+import { firstLink } from './link-preview.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a send waits for its approval, counted from the time at which it would have been sent. */
@@ -58,3 +59,28 @@ export function editableText({ kind, chat, content }: Send): (TextField & { valu
   const maxLength = isStatusText ? STATUS_TEXT_MAX : known.maxLength
   return { ...known, maxLength, value: typeof found === 'string' ? found : '' }
 }
+
+export interface ContentEdit {
+  text: string | null
+  content: Record<string, unknown>
+}
+
+/** The content with the text of the approver; undefined: nothing is changed. A refusal says what is wrong with the text. */
+export function editContent(send: Send, text: string): ContentEdit | { refused: string } | undefined {
+  const known = editableText(send)
+  if (!known) return { refused: 'this message has no text that can be edited' }
+  if (text.length < known.minLength) return { refused: 'must not be empty' }
+  if (text.length > known.maxLength) return { refused: `expected at most ${known.maxLength} characters` }
+  if (text === known.value) return undefined
+  const { content } = send
+  const [outer = '', inner] = known.field.split('.')
+  const changed = inner === undefined ? text : { ...(content[outer] as object), [inner]: text }
+  const { [outer]: _before, ...others } = content
+  // A caption that was removed is absent, as in a request without one.
+  if (text === '') return { text: null, content: others }
+  return { text, content: { ...content, [outer]: changed, ...previewAfter(content, known.value, text) } }
+}
+
+/** The approver has seen the preview of the first link. Another link is sent without one, because its page was not seen. */
+const previewAfter = (content: Send['content'], before: string, after: string) =>
+  content.linkPreview === true && firstLink(before) !== firstLink(after) ? { preview: null } : {}

@@ -1,7 +1,8 @@
 // POST /messages/{messageId}/approve and /reject
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract, type Gateway } from '../support/gateway.ts'
+import { indexNext } from '../../src/store/queries/message-search.ts'
+import { contract, contractOnEachEngine, type Gateway } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
 import { UNKNOWN } from './sample-calls.ts'
 
@@ -115,6 +116,106 @@ contract('POST /messages/{messageId}/approve', (gateway) => {
     assert.deepEqual([answer.status, answer.json.message.failure.reason], [200, 'canceled'])
     assert.deepEqual(await counts(), before)
     assert.equal((await approve(messageId)).status, 409)
+  })
+})
+
+contractOnEachEngine('POST /messages/{messageId}/approve', (gateway) => {
+  const prepared = prepare(gateway)
+  const approve = async (messageId: string, body: object) =>
+    (await prepared()).mine.call('approveMessage', { params: { messageId }, body })
+  const versionOf = async (messageId: string): Promise<number> =>
+    (await (await prepared()).mine.call('getApproval', { params: { messageId } })).json.approval.version
+  const editsOf = async (messageId: string) =>
+    (await prepared()).store.db
+      .selectFrom('approval_edits')
+      .select(['version', 'edited_by', 'content'])
+      .where('message_id', '=', messageId)
+      .execute()
+
+  test('200 sends the text of the approver: the message, its event and the search have it', async () => {
+    const { send, mine, statuses, store } = await prepared()
+    const messageId = await send({ message: 'a zebra draft' })
+    while (((await indexNext(store, { limit: 500, silent: [] })) ?? 0) > 0);
+    const answer = await approve(messageId, { version: await versionOf(messageId), text: 'a giraffe' })
+    assert.deepEqual([answer.status, answer.json.message.status], [200, 'queued'])
+    assert.deepEqual(answer.json.message.content, { message: 'a giraffe' })
+    assert.deepEqual(await statuses(messageId), ['awaiting_approval', 'awaiting_approval', 'queued'])
+    const { json } = await mine.call('listEvents', { query: { limit: 500 } })
+    const edited = json.events.find(
+      (event: { event: string; data: { messageId?: string; content?: object } }) =>
+        event.event === 'messages.update' && event.data.messageId === messageId && event.data.content,
+    )
+    assert.deepEqual([edited.data.text, edited.data.content.message], ['a giraffe', 'a giraffe'])
+    const found = async (search: string): Promise<string[]> =>
+      (await mine.call('listMessages', { query: { search } })).json.messages.map(
+        (message: { messageId: string }) => message.messageId,
+      )
+    assert.deepEqual([await found('giraffe'), await found('zebra')], [[messageId], []])
+  })
+
+  test('200 records who has changed what', async () => {
+    const { send, mine } = await prepared()
+    const { id } = (await mine.call('currentApiKey')).json.apiKey
+    const messageId = await send({ message: 'before' })
+    await approve(messageId, { text: 'after' })
+    assert.deepEqual(await editsOf(messageId), [
+      { version: 2, edited_by: `key:${id}`, content: JSON.stringify({ message: 'before' }) },
+    ])
+    const unchanged = await send({ message: 'same' })
+    assert.equal((await approve(unchanged, { text: 'same' })).status, 200)
+    assert.deepEqual(await editsOf(unchanged), [])
+  })
+
+  test('400 names the text that the message cannot have, and changes nothing', async () => {
+    const { send, mine, instance, key, statuses } = await prepared()
+    const messageId = await send()
+    for (const text of ['', 5, 'x'.repeat(65_537)]) {
+      const answer = await approve(messageId, { text })
+      assert.deepEqual([answer.status, answer.json.details[0].path], [400, 'text'])
+    }
+    for (const version of [0, 'x', 1.5])
+      assert.equal((await approve(messageId, { version })).json.details[0].path, 'version')
+    const body = { instanceName: instance.name, number: '5511912345678', latitude: 1, longitude: 2 }
+    const location = await mine.call('sendLocation', { body, key })
+    const refused = await approve(location.json.messageId, { text: 'x' })
+    assert.deepEqual([refused.status, refused.json.details[0].path], [400, 'text'])
+    assert.deepEqual(await statuses(messageId), ['awaiting_approval'])
+    assert.equal((await approve(messageId, {})).json.message.content.message, 'hi')
+  })
+
+  test('409 when the send is not the one that the person saw', async () => {
+    const { send, statuses } = await prepared()
+    const messageId = await send()
+    const answer = await approve(messageId, { version: 2, text: 'other' })
+    assert.deepEqual([answer.status, answer.json.reason, answer.json.version], [409, 'approval_changed', 1])
+    assert.deepEqual([await statuses(messageId), await editsOf(messageId)], [['awaiting_approval'], []])
+  })
+
+  test('409 for all but one of several approvers, and for an edit beside a rejection', async () => {
+    const { send, mine, statuses } = await prepared()
+    for (let round = 0; round < 3; round += 1) {
+      const messageId = await send()
+      const [version, params] = [await versionOf(messageId), { messageId }]
+      const answers = await Promise.all([
+        approve(messageId, { version, text: 'first' }),
+        mine.call('rejectMessage', { params, body: {} }),
+        approve(messageId, { version, text: 'second' }),
+        approve(messageId, { version }),
+      ])
+      const won = answers.findIndex(({ status }) => status === 200)
+      assert.deepEqual(
+        answers.map(({ status, json }) => json.reason ?? status),
+        answers.map((_answer, index) => (index === won ? 200 : 'message_not_awaiting_approval')),
+      )
+      const text = ['first', 'hi', 'second', 'hi'][won]
+      const { json } = await mine.call('getMessage', { params })
+      assert.deepEqual(
+        [json.message.content.message, json.message.status],
+        [text, won === 1 ? 'failed' : 'queued'],
+      )
+      assert.equal((await editsOf(messageId)).length, text === 'hi' ? 0 : 1)
+      assert.equal((await statuses(messageId)).length, text === 'hi' ? 2 : 3)
+    }
   })
 })
 

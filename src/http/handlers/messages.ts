@@ -49,8 +49,9 @@ export const messageHandlers = (
     setFileHeaders(setHeader, fileName)
     return file
   },
-  async approveMessage({ caller }, { params, query }) {
-    return { message: await decideSend(deps, caller, { ...params, ...query }, { approve: true }) }
+  async approveMessage({ caller }, { params, query, body }) {
+    const verdict = { approve: true, ...body } as const
+    return { message: await decideSend(deps, caller, { ...params, ...query }, verdict) }
   },
   async rejectMessage({ caller }, { params, query, body }) {
     const verdict = { approve: false, ...body } as const

@@ -29,8 +29,12 @@ export const findWaiting = (tx: Db, { instanceId, messageId }: Waiting) =>
       'messages.row_id',
       'messages.chat',
       'messages.send_at',
+      'messages.account_id',
+      'messages.kind',
+      'messages.content',
       'approvals.expires_at',
       'approvals.key_id',
+      'approvals.version',
     ])
     .where('approvals.instance_id', '=', instanceId)
     .where('approvals.message_id', '=', messageId)
@@ -64,6 +68,39 @@ export async function recordDecision(
     .set({ decided_at: at, decision, decided_by: by })
     .where('instance_id', '=', instanceId)
     .where('message_id', '=', messageId)
+    .execute()
+}
+
+export interface SavedEdit {
+  /** JSON: the content before and after. */
+  before: string
+  after: string
+  version: number
+  by: string
+  at: number
+}
+
+/** The send has the new content from now on. What it was before, and who has changed it, is kept. */
+export async function saveEdit(
+  tx: Db,
+  { instanceId, messageId, rowId }: Waiting & { rowId: number },
+  { before, after, version, by, at }: SavedEdit,
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ content: after, updated_at: at })
+    .where('row_id', '=', rowId)
+    .execute()
+  await tx
+    .updateTable('approvals')
+    .set({ version })
+    .where('instance_id', '=', instanceId)
+    .where('message_id', '=', messageId)
+    .execute()
+  const edit = { version, edited_at: at, edited_by: by, content: before }
+  await tx
+    .insertInto('approval_edits')
+    .values({ instance_id: instanceId, message_id: messageId, ...edit })
     .execute()
 }
 

@@ -57,6 +57,17 @@ interface SearchStore extends Transactional {
   readonly messageSearch: MessageSearch
 }
 
+/** After a change of the content: the message is found by its new words alone. */
+export async function indexChanged(
+  tx: Db,
+  search: MessageSearch,
+  message: { row_id: number; account_id: number; instance_id: number; content: string },
+): Promise<void> {
+  await tx.deleteFrom('message_search').where('rowid', '=', message.row_id).execute()
+  const words = indexedWords(message)
+  if (words.length > 0) await search.add(tx, [{ rowId: message.row_id, words }])
+}
+
 const positionOf = async (db: Db): Promise<number> =>
   (await db.selectFrom('search_progress').select('position').executeTakeFirst())?.position ?? 0
 

@@ -23,7 +23,7 @@ OPERATIONS: dict[str, Operation] = {
     "cancel_message": Operation("POST", "/api/v1/messages/{messageId}/cancel", query=("instanceName",), needs_key=True),
     "get_approval": Operation("GET", "/api/v1/messages/{messageId}/approval", query=("instanceName",), needs_key=True),
     "get_approval_file": Operation("GET", "/api/v1/messages/{messageId}/approval/files/{mediaId}", query=("instanceName",), is_file=True, needs_key=True),
-    "approve_message": Operation("POST", "/api/v1/messages/{messageId}/approve", query=("instanceName",), needs_key=True),
+    "approve_message": Operation("POST", "/api/v1/messages/{messageId}/approve", query=("instanceName",), body="json", needs_key=True),
     "reject_message": Operation("POST", "/api/v1/messages/{messageId}/reject", query=("instanceName",), body="json", needs_key=True),
     "get_poll_votes": Operation("GET", "/api/v1/messages/{messageId}/votes", query=("instanceName",), needs_key=True),
     "get_message_media": Operation("GET", "/api/v1/messages/{messageId}/media", query=("instanceName",), is_file=True, needs_key=True),

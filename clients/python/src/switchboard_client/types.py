@@ -85,6 +85,7 @@ class ApiKey(TypedDict):
 class Approval(TypedDict):
     message: "Message"
     requestedAt: "str"
+    version: "int"
     approveBy: "str"
     key: "ApprovalKey"
     chatName: "str | None"
@@ -110,6 +111,10 @@ class ApprovalFilesItem(TypedDict):
     sizeBytes: "int | None"
     fileName: "str | None"
     path: "str"
+
+class ApproveSend(TypedDict):
+    version: NotRequired["int"]
+    text: NotRequired["str"]
 
 class AssignChat(TypedDict):
     instanceName: "str"
@@ -938,7 +943,11 @@ class MessagesUpdateEvent(TypedDict):
     groupJid: NotRequired["str | None"]
     status: "Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']"
     failure: "Failure | None"
+    text: NotRequired["str | None"]
+    content: NotRequired["dict[str, JsonValue]"]
     at: "str"
+    truncated: NotRequired["Literal[True]"]
+    rest: NotRequired["str"]
 
 MessagesUpsertEvent = TypedDict("MessagesUpsertEvent", {
     "messageId": "str",
@@ -2161,6 +2170,8 @@ class GetApprovalFileInput(TypedDict):
 class ApproveMessageInput(TypedDict):
     messageId: "str"
     instanceName: NotRequired["str"]
+    version: NotRequired["int"]
+    text: NotRequired["str"]
 
 class ApproveMessageAnswer(TypedDict):
     success: "Literal[True]"

@@ -507,7 +507,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   cancelMessage: { method: 'POST', path: '/api/v1/messages/{messageId}/cancel', query: ['instanceName'], needsKey: true },
   getApproval: { method: 'GET', path: '/api/v1/messages/{messageId}/approval', query: ['instanceName'], needsKey: true },
   getApprovalFile: { method: 'GET', path: '/api/v1/messages/{messageId}/approval/files/{mediaId}', query: ['instanceName'], answer: 'file', needsKey: true },
-  approveMessage: { method: 'POST', path: '/api/v1/messages/{messageId}/approve', query: ['instanceName'], needsKey: true },
+  approveMessage: { method: 'POST', path: '/api/v1/messages/{messageId}/approve', query: ['instanceName'], body: 'json', needsKey: true },
   rejectMessage: { method: 'POST', path: '/api/v1/messages/{messageId}/reject', query: ['instanceName'], body: 'json', needsKey: true },
   getPollVotes: { method: 'GET', path: '/api/v1/messages/{messageId}/votes', query: ['instanceName'], needsKey: true },
   getMessageMedia: { method: 'GET', path: '/api/v1/messages/{messageId}/media', query: ['instanceName'], answer: 'file', needsKey: true },

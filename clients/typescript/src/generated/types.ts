@@ -107,6 +107,8 @@ export type Approval = {
   message: Message
   /** ISO 8601, UTC */
   requestedAt: string
+  /** Counts the changes of the send. The decision names it, so that only what was seen is approved */
+  version: number
   /** The send fails as `expired` if it was not approved by then */
   approveBy: string
   /** The key that sends; `name` is null if the key does not exist any more */
@@ -141,6 +143,13 @@ export type Approval = {
   target: Message | null
   /** The last messages of the chat, up to 10, newest first, without those of which nothing was sent; none for a status post */
   recentMessages: Message[]
+}
+
+export type ApproveSend = {
+  /** `version` of the send as the person saw it; another one is refused */
+  version?: number | undefined
+  /** Replaces the text or caption of the send; empty removes a caption. The limits are those of `text` in the approval. Mentions stay, and a link preview stays if the first link is the same */
+  text?: string | undefined
 }
 
 export type AssignChat = {
@@ -1406,8 +1415,16 @@ export type MessagesUpdateEvent = {
   groupJid?: string | null | undefined
   status: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   failure: Failure | null
+  /** Only if a person has edited the message while approving it: the new text, null for a removed caption */
+  text?: string | null | undefined
+  /** Only together with `text`: the content of the message after the edit */
+  content?: { [name: string]: JsonValue } | undefined
   /** ISO 8601, UTC */
   at: string
+  /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
+  truncated?: true | undefined
+  /** Only with `truncated`: path of the whole below `/api/v1`, to be read with the `instanceName` of the event */
+  rest?: string | undefined
 }
 
 export type MessagesUpsertEvent = {
@@ -3131,6 +3148,10 @@ export type ApproveMessageInput = {
   messageId: string
   /** The message of this instance, if several instances have the same message id; default: the waiting message */
   instanceName?: string | undefined
+  /** `version` of the send as the person saw it; another one is refused */
+  version?: number | undefined
+  /** Replaces the text or caption of the send; empty removes a caption. The limits are those of `text` in the approval. Mentions stay, and a link preview stays if the first link is the same */
+  text?: string | undefined
 }
 
 export type RejectMessageInput = {

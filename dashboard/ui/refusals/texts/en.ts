@@ -76,6 +76,7 @@ export const refusals = {
     user_exists: 'The account already has a user with this e-mail address.',
     idempotency_in_flight: 'The same request is still running. Wait until it is done.',
     message_not_awaiting_approval: 'The message does not wait for approval any more.',
+    approval_changed: 'The message was changed meanwhile. Look at it again.',
     key_limit_reached: 'The key has used its messages of today.',
     message_not_cancellable: 'The message is already being sent and can no longer be cancelled.',
     message_on_several_instances: 'Several instances have this message. Choose one of them.',

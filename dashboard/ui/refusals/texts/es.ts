@@ -79,6 +79,7 @@ export const refusals: SameTexts<typeof en> = {
     user_exists: 'La cuenta ya tiene un usuario con este correo.',
     idempotency_in_flight: 'La misma petición sigue en curso. Espere a que termine.',
     message_not_awaiting_approval: 'El mensaje ya no espera aprobación.',
+    approval_changed: 'El mensaje ha cambiado entretanto. Vuelva a verlo.',
     key_limit_reached: 'La clave ya usó sus mensajes de hoy.',
     message_not_cancellable: 'El mensaje ya se está enviando y no se puede cancelar.',
     message_on_several_instances: 'Varias instancias tienen este mensaje. Elija una de ellas.',

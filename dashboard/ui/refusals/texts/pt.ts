@@ -77,6 +77,7 @@ export const refusals: SameTexts<typeof en> = {
     user_exists: 'A conta já tem um usuário com este e-mail.',
     idempotency_in_flight: 'A mesma requisição ainda está em andamento. Aguarde o término.',
     message_not_awaiting_approval: 'A mensagem já não aguarda aprovação.',
+    approval_changed: 'A mensagem mudou entretanto. Veja-a de novo.',
     key_limit_reached: 'A chave já usou as suas mensagens de hoje.',
     message_not_cancellable: 'A mensagem já está sendo enviada e não pode mais ser cancelada.',
     message_on_several_instances: 'Várias instâncias têm esta mensagem. Escolha uma delas.',

@@ -14,12 +14,15 @@ export interface MessageStep {
   chat: string
   status: MessageStatus
   failure: FailureDetails | null
+  /** A person has edited the message while approving it. */
+  edited?: { text: string | null; content: Record<string, unknown> } | undefined
   at: number
 }
 
 /** Every change of a status is written together with this event. */
-export function messageUpdate({ instanceId, at, ...step }: MessageStep): NewEvent {
-  const data: EventData<'messages.update'> = { ...step, at: new Date(at).toISOString() }
+export function messageUpdate({ instanceId, at, edited, ...step }: MessageStep): NewEvent {
+  const changed = edited as Pick<EventData<'messages.update'>, 'text' | 'content'> | undefined
+  const data: EventData<'messages.update'> = { ...step, ...changed, at: new Date(at).toISOString() }
   const route = routeOf('messages.update', data)
   return { instanceId, name: 'messages.update', ...payloadOf(step.chat, data), createdAt: at, route }
 }
