@@ -33,14 +33,18 @@ const words = (): Set<string> =>
   )
 
 /**
- * Method and path of the routes that the dashboard names, without the schemas: the page needs no validator (decision 0041), and
- * every page loads this table.
+ * Method and path of the routes that the dashboard names, and what a key needs for them, without the schemas: the page needs no
+ * validator (decision 0041), and every page loads this table.
  */
-function routeTable() {
+export function routeTable() {
   const named = words()
   const table = Object.values<Route>({ ...routes, ...sandboxRoutes })
     .filter(({ id }) => named.has(id))
-    .map((route) => [route.id, [route.method, fullPath(route), isFileAnswer(route.answer)]])
+    .map((route) => {
+      const address = [route.method, fullPath(route), isFileAnswer(route.answer)]
+      const isForKeys = route.area === 'api' || route.area === 'sandbox'
+      return [route.id, isForKeys ? [...address, { scopes: route.scopes, wall: route.wall }] : address]
+    })
   return {
     name: 'route-table',
     resolveId: (id: string) => (id === 'virtual:route-table' ? `\0${id}` : undefined),

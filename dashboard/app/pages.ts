@@ -1,15 +1,16 @@
-// The table of pages. A new page is a file in its feature and an entry here; its title is in `texts/`.
+// The table of pages. A new page is a file in its feature, an entry here, and what it needs in `page-needs.ts`; its title is in `texts/`.
 import { type ComponentType, lazy } from 'react'
 import type { SignInKind } from '../../src/contract/session.ts'
+import type { Can } from '../gateway/permission.ts'
 import { loadTexts } from '../ui/dictionary.ts'
 import type { IconName } from '../ui/icons.tsx'
 import { preferredLanguage } from '../ui/language.tsx'
-import type { shell } from './texts/en.ts'
+import { mayOpen, type PageName } from './page-needs.ts'
 
 export interface DashboardPage {
   /** A pattern of the router; its parameters are passed to the component as `params`. */
   path: string
-  name: keyof (typeof shell)['pages']
+  name: PageName
   /** Pages with an icon are in the navigation, in the order of this table. */
   icon?: IconName
   /** The sign-in that the page requires. */
@@ -167,6 +168,16 @@ export const PAGES: readonly DashboardPage[] = [
     ),
   },
 ]
+
+/** The page after signing in: the instances, or the inbox for a key that does not administer them; undefined: the key opens no page. */
+export function homeOf(can: Can, sandbox: boolean): string | undefined {
+  if (can('createInstance')) return '/instances'
+  const open = PAGES.filter(
+    ({ who, icon, name, sandboxOnly }) =>
+      who === 'account' && icon !== undefined && mayOpen(can, name) && (sandbox || !sandboxOnly),
+  ).map(({ path }) => path)
+  return open.includes('/conversations') ? '/conversations' : open[0]
+}
 
 /** Pages without a sign-in. */
 export const OPEN_PAGES: readonly Pick<DashboardPage, 'path' | 'component'>[] = [

@@ -7,10 +7,11 @@ import { addressOfSelection } from '../features/conversations/chat-address.ts'
 import { useChatTitle } from '../features/conversations/chat-title.ts'
 import { useChats, useGroups } from '../features/conversations/conversation-queries.ts'
 import { instancesQuery } from '../gateway/queries.ts'
-import { useSigning } from '../gateway/sign-in.ts'
+import { useCan, useSigning } from '../gateway/sign-in.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useTexts } from '../ui/language.tsx'
 import { THEMES, useTheme } from '../ui/theme.ts'
+import { mayOpen } from './page-needs.ts'
 import { PAGES } from './pages.ts'
 import css from './palette.module.css'
 import { type Candidate, matching } from './palette-match.ts'
@@ -153,9 +154,14 @@ function useChatEntries(): Entry[] {
 function usePageEntries(sandbox: boolean): Entry[] {
   const t = useTexts(shellTexts)
   const [, go] = useLocation()
+  const can = useCan()
   return PAGES.filter(
-    ({ path, sandboxOnly }) =>
-      path !== '/' && !path.includes(':') && !path.endsWith('/group') && (sandbox || !sandboxOnly),
+    ({ path, name, sandboxOnly }) =>
+      path !== '/' &&
+      !path.includes(':') &&
+      !path.endsWith('/group') &&
+      (sandbox || !sandboxOnly) &&
+      mayOpen(can, name),
   ).map(({ path, name }) => ({
     id: path,
     kind: 'pages',
@@ -170,9 +176,15 @@ function useActionEntries(): Entry[] {
   const [, go] = useLocation()
   const [, setTheme] = useTheme()
   const { signOut } = useSigning()
+  const can = useCan()
+  const hasInbox = mayOpen(can, 'conversations')
   const actions: [title: string, act: () => void][] = [
-    [t.palette.newChat, () => go('/conversations?show=new-chat')],
-    [t.palette.quickReplies, () => go('/conversations?show=quick-replies')],
+    ...(hasInbox && can('checkNumber')
+      ? [[t.palette.newChat, () => go('/conversations?show=new-chat')] as [string, () => void]]
+      : []),
+    ...(hasInbox && can('createQuickReply')
+      ? [[t.palette.quickReplies, () => go('/conversations?show=quick-replies')] as [string, () => void]]
+      : []),
     ...THEMES.map((theme): [string, () => void] => [`${t.theme}: ${t.themes[theme]}`, () => setTheme(theme)]),
     [t.reference, () => location.assign('/docs')],
     [t.signOut, () => void signOut('account')],

@@ -2,11 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
-import { Link, Route, Switch, useLocation } from 'wouter'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import type { SignInKind } from '../../src/contract/session.ts'
+import { isStreamForbidden } from '../gateway/api.ts'
 import { hasKeptSends } from '../gateway/kept-prefix.ts'
 import { live, useLiveState } from '../gateway/live.ts'
-import { useAccount, useOperator, useSigning } from '../gateway/sign-in.ts'
+import { useAccount, useCan, useOperator, useSigning } from '../gateway/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { EmptyPage } from '../ui/empty-state.tsx'
@@ -19,7 +20,8 @@ import { Brand } from './brand.tsx'
 import { currentPath } from './current-page.ts'
 import { HeldBanner } from './hold-banner.tsx'
 import { OpenFrame } from './open-frame.tsx'
-import { type DashboardPage, OPEN_PAGES, PAGES } from './pages.ts'
+import { mayOpen, type PageName } from './page-needs.ts'
+import { type DashboardPage, homeOf, OPEN_PAGES, PAGES } from './pages.ts'
 import { PaletteButton, usePalette } from './palette-button.tsx'
 import { PreferencesMenu } from './preferences-menu.tsx'
 import css from './shell.module.css'
@@ -28,6 +30,7 @@ import { shellTexts } from './texts/shell-texts.ts'
 
 /** Loaded after the page, which does not need them. */
 const Palette = onDemand(async () => (await import('./palette.tsx')).Palette)
+const NoPermission = onDemand(async () => (await import('./no-permission.tsx')).NoPermission)
 const InboxWatch = onDemand(async () => (await import('./inbox-watch.tsx')).InboxWatch)
 
 export function Shell() {
@@ -59,6 +62,8 @@ function RequireSignIn({ page, params }: { page: DashboardPage; params: Record<s
   const account = useAccount()
   const operator = useOperator()
   const t = useTexts(uiTexts)
+  const can = useCan()
+  const home = useHome()
   const { data, isPending } = page.who === 'account' ? account : operator
   if (isPending) return <p className={classNames(css.loading, 'muted')}>{t.loading}</p>
   if (!data) return <SignInPage kind={page.who} />
@@ -66,6 +71,17 @@ function RequireSignIn({ page, params }: { page: DashboardPage; params: Record<s
     return (
       <Frame who={page.who}>
         <NotFound />
+      </Frame>
+    )
+  }
+  if (page.who === 'account' && account.data && !mayOpen(can, page.name)) {
+    // The start page only leads further.
+    if (page.path === '/' && home) return <Redirect to={home.href} replace />
+    return (
+      <Frame who={page.who}>
+        <LoadBoundary>
+          <NoPermission signedIn={account.data} page={page.name} home={home} />
+        </LoadBoundary>
       </Frame>
     )
   }
@@ -87,10 +103,12 @@ function Frame({ who, children }: { who: SignInKind; children: ReactNode }) {
   const queries = useQueryClient()
   const isAccount = Boolean(signedIn)
   const sandbox = signedIn?.network === 'sandbox'
+  const can = useCan()
+  const hasStream = isAccount && can('streamEvents')
   const [isPaletteOpen, setPalette] = usePalette(isAccount)
   useEffect(() => {
-    if (isAccount) live.start(queries)
-  }, [isAccount, queries])
+    if (hasStream) live.start(queries, isStreamForbidden)
+  }, [hasStream, queries])
   useKeptMessages(signedIn?.account.id)
   return (
     <div className={css.shell}>
@@ -106,7 +124,7 @@ function Frame({ who, children }: { who: SignInKind; children: ReactNode }) {
       <main className={css.main} id="content" tabIndex={-1}>
         <div className={css.page}>
           <HeldBanner />
-          {isAccount ? <InboxWatch /> : null}
+          {isAccount && can('listInstances', 'listChats') ? <InboxWatch /> : null}
           {children}
         </div>
       </main>
@@ -142,6 +160,7 @@ function SideBar({ who, sandbox, name, onPalette }: SideBarProps) {
   const [openedAt, setOpenedAt] = useState<string>()
   const isOpen = openedAt === location
   const panel = useId()
+  const home = useHome()
   useEffect(() => {
     if (!isOpen) return
     const closed = new AbortController()
@@ -154,7 +173,7 @@ function SideBar({ who, sandbox, name, onPalette }: SideBarProps) {
   return (
     <header className={css.side}>
       <div className={css.sideHead}>
-        <Link className={css.home} href="/instances">
+        <Link className={css.home} href={home?.href ?? '/'}>
           <Brand />
         </Link>
         <button
@@ -179,6 +198,7 @@ function SideBar({ who, sandbox, name, onPalette }: SideBarProps) {
 
 function Navigation({ sandbox }: { sandbox: boolean }) {
   const t = useTexts(shellTexts)
+  const can = useCan()
   const [location] = useLocation()
   const current = currentPath(
     location,
@@ -188,7 +208,7 @@ function Navigation({ sandbox }: { sandbox: boolean }) {
     <nav aria-label={t.navigation}>
       <ul className={css.nav}>
         {PAGES.map(({ path, name, icon, sandboxOnly }) =>
-          icon === undefined || (sandboxOnly && !sandbox) ? null : (
+          icon === undefined || (sandboxOnly && !sandbox) || !mayOpen(can, name) ? null : (
             <li key={path}>
               <Link href={path} aria-current={path === current ? 'page' : undefined}>
                 <Icon name={icon} />
@@ -206,9 +226,10 @@ function SideFoot({ who, name }: { who: SignInKind; name: string | undefined }) 
   const t = useTexts(shellTexts)
   const state = useLiveState()
   const { signOut } = useSigning()
+  const can = useCan()
   return (
     <div className={css.sideFoot}>
-      {who === 'account' ? (
+      {who === 'account' && can('streamEvents') ? (
         <span className={css.liveDot} data-state={state}>
           {t.live[state]}
         </span>
@@ -225,14 +246,23 @@ function SideFoot({ who, name }: { who: SignInKind; name: string | undefined }) 
   )
 }
 
+/** The page that the key opens first; undefined: it opens none. */
+function useHome(): { href: string; title: string } | undefined {
+  const t = useTexts(shellTexts)
+  const href = homeOf(useCan(), useAccount().data?.network === 'sandbox')
+  const page: PageName | undefined = PAGES.find(({ path }) => path === href)?.name
+  return href === undefined || page === undefined ? undefined : { href, title: t.pages[page] }
+}
+
 function NotFound() {
   const t = useTexts(shellTexts)
+  const home = useHome()
   return (
     <EmptyPage
       title={t.notFound}
       reason={t.notFound}
       text={t.notFoundText}
-      link={{ href: '/instances', text: t.home }}
+      link={{ href: home?.href ?? '/', text: t.home(home?.title ?? t.pages.start) }}
     />
   )
 }

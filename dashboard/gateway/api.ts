@@ -3,9 +3,9 @@ import { routeTable as table } from 'virtual:route-table'
 import type { Client } from '../../src/contract/client.ts'
 import type { DeclaredReason } from '../../src/contract/reasons.ts'
 import type { UploadedFile } from '../../src/contract/route.ts'
+import { type CallId, can } from './permission.ts'
 
-type RouteId = keyof Client
-const routeTable = table as Record<RouteId, [method: string, path: string, isFile: boolean]>
+const routeTable = table as Record<CallId, (typeof table)[string]>
 
 /** An error response. `reason` comes from the catalogue, or is `unreachable` or `unreadable_answer`. */
 export class ApiError extends Error {
@@ -59,7 +59,7 @@ interface Input {
 }
 
 /** The URL of a route, for images and streams that the browser loads. */
-export function addressOf(id: RouteId, { params = {}, query = {} }: Input = {}): string {
+export function addressOf(id: CallId, { params = {}, query = {} }: Input = {}): string {
   const path = routeTable[id][1].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
   )
@@ -125,7 +125,22 @@ export async function refusalOf(response: Response): Promise<ApiError> {
   })
 }
 
-async function call(id: RouteId, input: Input = {}, options: Options = {}): Promise<unknown> {
+/** Whether the gateway refuses the event stream to this key, which an `EventSource` does not tell. */
+export async function isStreamForbidden(): Promise<boolean> {
+  const ended = new AbortController()
+  try {
+    await send('GET', addressOf('streamEvents'), {}, { signal: ended.signal })
+    return false
+  } catch (error) {
+    return error instanceof ApiError && error.status === 403
+  } finally {
+    ended.abort()
+  }
+}
+
+async function call(id: CallId, input: Input = {}, options: Options = {}): Promise<unknown> {
+  // The gateway would refuse it as well, and note it in the audit list of the account.
+  if (!can(id)) throw new ApiError(403, 'scope_missing', 'The API key does not have this permission.')
   const [method, , isFile] = routeTable[id]
   const response = await send(method, addressOf(id, input), input, options)
   if (!isFile) return response.json()
@@ -135,7 +150,7 @@ async function call(id: RouteId, input: Input = {}, options: Options = {}): Prom
 
 /** One method per route, as in `src/contract/client.ts`. */
 export const api = Object.fromEntries(
-  (Object.keys(routeTable) as RouteId[]).map((id) => [
+  (Object.keys(routeTable) as CallId[]).map((id) => [
     id,
     (input?: Input, options?: Options) => call(id, input, options),
   ]),

@@ -8,6 +8,8 @@ import { createLive, type Live } from './live.ts'
 /** Replaces the browser's EventSource; the test opens it and makes it fail. */
 class ScriptedSource extends EventTarget {
   static all: ScriptedSource[] = []
+  static readonly CLOSED = 2
+  readyState = 0
   readonly address: string
   closed = false
   constructor(address: string) {
@@ -37,6 +39,7 @@ describe('the event stream of the dashboard', () => {
   let time: ManualTime
   let queries: QueryClient
   let read: unknown[]
+  let status: number
   beforeEach(() => {
     time = manualTime()
     Object.assign(globalThis, { EventSource: ScriptedSource })
@@ -44,8 +47,9 @@ describe('the event stream of the dashboard', () => {
     read = []
     queries = new QueryClient()
     queries.invalidateQueries = async (filters) => void read.push(filters?.queryKey ?? 'everything')
+    status = 503
     live = createLive(time.timers)
-    live.start(queries)
+    live.start(queries, async () => status === 403)
   })
   afterEach(() => {
     live.stop()
@@ -69,6 +73,28 @@ describe('the event stream of the dashboard', () => {
     fail()
     time.pass(1000)
     assert.equal(live.state(), 'connecting')
+  })
+
+  const refuse = async () => {
+    latest().readyState = ScriptedSource.CLOSED
+    fail()
+    await Promise.resolve()
+    await Promise.resolve()
+  }
+
+  test('a stream that the gateway refuses to the key is not requested again', async () => {
+    status = 403
+    await refuse()
+    assert.equal(live.state(), 'off')
+    time.pass(60_000)
+    assert.equal(ScriptedSource.all.length, 1)
+  })
+
+  test('a stream that is refused for another reason is requested again', async () => {
+    await refuse()
+    assert.equal(live.state(), 'waiting')
+    time.pass(1000)
+    assert.equal(ScriptedSource.all.length, 2)
   })
 
   test('it resumes after the last received event and invalidates all queries', () => {
@@ -102,7 +128,7 @@ describe('the event stream of the dashboard', () => {
     live.stop()
     time.pass(60_000)
     assert.equal(ScriptedSource.all.length, 1)
-    live.start(queries)
+    live.start(queries, async () => false)
     assert.equal(latest().address, '/api/v1/events/stream')
   })
 })

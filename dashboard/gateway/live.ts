@@ -13,7 +13,7 @@ export interface LiveEvent {
   data: unknown
 }
 
-/** `off`: not signed in. `waiting`: disconnected, reconnecting after a backoff; meanwhile pages poll. */
+/** `off`: not signed in, or the gateway has refused the stream to the key. `waiting`: disconnected, reconnecting after a backoff; meanwhile pages poll. */
 export type LiveState = 'off' | 'connecting' | 'live' | 'waiting'
 
 const ADDRESS = '/api/v1/events/stream'
@@ -47,7 +47,8 @@ const CONCERNS: Record<EventName, readonly string[]> = {
 export const EVENT_NAMES = Object.keys(CONCERNS) as EventName[]
 
 export interface Live {
-  start(queries: QueryClient): void
+  /** `isForbidden` asks the gateway why it has refused the stream. */
+  start(queries: QueryClient, isForbidden: () => Promise<boolean>): void
   stop(): void
   state(): LiveState
   onState(listener: () => void): () => void
@@ -71,6 +72,7 @@ export function createLive(timers: LiveTimers = globalThis): Live {
   let lastId: string | undefined
   const outdated = new Set<string>()
   let resting: unknown
+  let isForbidden = async () => false
 
   function become(next: LiveState): void {
     state = next
@@ -100,11 +102,17 @@ export function createLive(timers: LiveTimers = globalThis): Live {
     })
     for (const name of EVENT_NAMES) opened.addEventListener(name, (message) => take(queries, message))
     opened.addEventListener('error', () => {
+      // An `EventSource` does not tell why it was refused: only that it is not an interruption.
+      const isRefused = opened.readyState === EventSource.CLOSED
       opened.close()
       become('waiting')
+      if (isRefused) void stopIfForbidden(opened)
       timer = timers.setTimeout(() => open(queries), waitMs)
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
     })
+  }
+  async function stopIfForbidden(refused: EventSource): Promise<void> {
+    if ((await isForbidden()) && source === refused) stop()
   }
   function take(queries: QueryClient, message: Event): void {
     const event = JSON.parse((message as Event & { data: string }).data) as LiveEvent
@@ -113,18 +121,20 @@ export function createLive(timers: LiveTimers = globalThis): Live {
     invalidateOutdated(queries)
     for (const listener of eventListeners) listener(event)
   }
+  function stop(): void {
+    timers.clearTimeout(timer)
+    source?.close()
+    source = undefined
+    lastId = undefined
+    waitMs = FIRST_WAIT_MS
+    become('off')
+  }
   return {
-    start(queries) {
+    start(queries, asked) {
+      isForbidden = asked
       if (state === 'off') open(queries)
     },
-    stop() {
-      timers.clearTimeout(timer)
-      source?.close()
-      source = undefined
-      lastId = undefined
-      waitMs = FIRST_WAIT_MS
-      become('off')
-    },
+    stop,
     state: () => state,
     onState(listener) {
       stateListeners.add(listener)

@@ -1,9 +1,11 @@
 // The current sign-in. Scripts cannot read the cookie, so the page asks the server.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { SignInKind } from '../../src/contract/session.ts'
 import { api, rememberCsrfToken } from './api.ts'
 import { keptDrafts } from './kept-drafts.ts'
 import { live } from './live.ts'
+import { type Can, canWith, rememberKey, type SignedInKey } from './permission.ts'
 
 /** Null if not signed in. */
 async function keepToken<T extends { csrfToken: string } | null>(
@@ -15,9 +17,17 @@ async function keepToken<T extends { csrfToken: string } | null>(
   return signedIn
 }
 
+async function keepAccount<T extends ({ csrfToken: string } & SignedInKey) | null>(
+  requested: Promise<{ signedIn: T }>,
+): Promise<T> {
+  const signedIn = await keepToken('account', requested)
+  rememberKey(signedIn)
+  return signedIn
+}
+
 const accountQuery = queryOptions({
   queryKey: ['sign-in', 'account'],
-  queryFn: ({ signal }) => keepToken('account', api.signedIn(undefined, { signal })),
+  queryFn: ({ signal }) => keepAccount(api.signedIn(undefined, { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 })
 const operatorQuery = queryOptions({
@@ -29,12 +39,18 @@ const operatorQuery = queryOptions({
 export const useAccount = () => useQuery(accountQuery)
 export const useOperator = () => useQuery(operatorQuery)
 
+/** Tells what the key of the sign-in can call. The function changes only with the key. */
+export function useCan(): Can {
+  const key = useAccount().data
+  return useMemo(() => canWith(key), [key])
+}
+
 export function useSigning() {
   const queries = useQueryClient()
   return {
     async signIn(kind: SignInKind, key: string): Promise<void> {
       if (kind === 'account') {
-        queries.setQueryData(accountQuery.queryKey, await keepToken(kind, api.signIn({ body: { key } })))
+        queries.setQueryData(accountQuery.queryKey, await keepAccount(api.signIn({ body: { key } })))
       } else {
         const signedIn = await keepToken(kind, api.operatorSignIn({ body: { key } }))
         queries.setQueryData(operatorQuery.queryKey, signedIn)
@@ -52,6 +68,7 @@ export function useSigning() {
 /** Removes all data that was read during the sign-in. */
 export function forget(queries: QueryClient, kind: SignInKind): void {
   rememberCsrfToken(kind, undefined)
+  if (kind === 'account') rememberKey(null)
   if (kind === 'account') live.stop()
   queries.removeQueries({
     predicate: ({ queryKey: [first] }) =>

@@ -1,5 +1,5 @@
 // `mcp`: the tools for agents over standard input and output.
-import { mayOffer } from '../domain/walls.ts'
+import { mayCall } from '../contract/wall-values.ts'
 import { serveAgent } from '../mcp/stdio.ts'
 import { command, SERVER_OPTIONS } from './command.ts'
 import { escapeControls } from './print.ts'
@@ -17,7 +17,7 @@ server. The output contains only messages of the protocol; errors are on stderr.
     const key = { scopes: apiKey.scopes, walls: apiKey }
     const { input, output, notes } = context.streams
     await serveAgent(
-      { api, mayUse: (route) => mayOffer(key, route), gatewayUrl: context.serverUrl() },
+      { api, mayUse: (route) => mayCall(key, route), gatewayUrl: context.serverUrl() },
       {
         input,
         output,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { success, timestamp } from './fields.ts'
 import { endpoint } from './route.ts'
 import { SCOPES } from './scopes.ts'
+import { wallFields } from './walls.ts'
 
 /** Signed in with an account's key, or with the operator's. */
 export type SignInKind = 'account' | 'operator'
@@ -24,6 +25,7 @@ export const SignedIn = z
     account: z.object({ id: z.int(), name: z.string() }),
     keyId: z.int().meta({ description: 'Id of the key used to sign in' }),
     scopes: z.array(z.enum(SCOPES)).meta({ description: 'Empty means all scopes' }),
+    ...wallFields,
     network: z.enum(['sandbox', 'whatsapp']),
   })
   .meta({ id: 'SignedIn' })

@@ -1,6 +1,7 @@
 // The values of walls that schemas, rules and the dashboard share, and which routes a key with walls can call at all. Without the
 // schemas, so that a browser can load them.
-import type { Wall } from './route.ts'
+import type { Route, Wall } from './route.ts'
+import { hasScope, type Scope } from './scopes.ts'
 
 /** In place of a list of chats: people from whom the instance has received a message. */
 export const WROTE_FIRST = 'wrote_first'
@@ -56,3 +57,16 @@ export function wallAdmits(walls: Walls, wall: Wall): boolean {
       return true
   }
 }
+
+/** What a key may do. */
+export interface KeyRights {
+  /** Empty: all scopes. */
+  scopes: readonly Scope[]
+  walls: Walls
+}
+
+/** Whether a key can use the route for anything: what it cannot use need not be offered to it. */
+export const mayCall = (
+  { scopes, walls }: KeyRights,
+  { scopes: needed, wall = 'refused' }: Pick<Route, 'scopes' | 'wall'>,
+): boolean => (!needed || hasScope(scopes, needed)) && wallAdmits(walls, wall)

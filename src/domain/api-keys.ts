@@ -281,8 +281,7 @@ async function requireKey(tx: Db, accountId: number, id: number): Promise<rows.A
   return row
 }
 
-function shownWalls(row: rows.ApiKeyRow) {
-  const { instances, chats, ...others } = wallsOf(row)
+export function shownWalls({ instances, chats, ...others }: Walls) {
   return {
     ...others,
     instances: instances && [...instances],
@@ -295,7 +294,7 @@ const toApiKey = (row: rows.ApiKeyRow): z.output<typeof ApiKey> => ({
   name: row.name,
   hint: row.hint,
   scopes: scopesOf(row),
-  ...shownWalls(row),
+  ...shownWalls(wallsOf(row)),
   createdAt: iso(row.created_at),
   expiresAt: isoOrNull(row.expires_at),
   revokedAt: isoOrNull(row.revoked_at),

@@ -3,7 +3,7 @@
 import type { Event } from '../contract/events.ts'
 import type { Route } from '../contract/route.ts'
 import type { Scope } from '../contract/scopes.ts'
-import { seesPart, WROTE_FIRST, wallAdmits } from '../contract/wall-values.ts'
+import { seesPart, WROTE_FIRST } from '../contract/wall-values.ts'
 import { GatewayError } from '../errors.ts'
 import { isLid, personJid, phoneOf } from '../network/jid.ts'
 import { chatOf, type GivenAddress, hasAddress, jidOfPerson } from '../rules/chat-address.ts'
@@ -23,10 +23,6 @@ import type { Db } from '../store/tables.ts'
 import { type KeyHolder, mayUse, scopeMissing } from './caller.ts'
 
 export type WalledKey = Pick<KeyHolder, 'walls' | 'scopes'> & { account: { id: number } }
-
-/** Whether a key can use the route for anything: what it cannot use need not be offered to it. */
-export const mayOffer = (key: Pick<KeyHolder, 'walls' | 'scopes'>, route: Route): boolean =>
-  (!route.scopes || mayUse(key, route.scopes)) && wallAdmits(key.walls, route.wall ?? 'refused')
 
 /** The parsed input of a request. */
 export type WalledInput = Partial<Record<'params' | 'query' | 'body', unknown>>

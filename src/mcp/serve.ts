@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createClient } from '../contract/client.ts'
 import type { Route } from '../contract/route.ts'
 import { routes } from '../contract/routes.ts'
+import { mayCall } from '../contract/wall-values.ts'
 import { AGENT_PATH as PATH } from '../domain/agent-sign-in.ts'
 import type { Caller } from '../domain/caller.ts'
-import { mayOffer } from '../domain/walls.ts'
 import { GatewayError } from '../errors.ts'
 import { presentedKey } from '../http/auth.ts'
 import { originOf } from '../http/origin.ts'
@@ -56,7 +56,7 @@ async function answer(
   const api = createClient({ baseUrl: '', key, fetch: ownFetch(app, request) })
   const agentKey = {
     api,
-    mayUse: (route: Route) => mayOffer(caller, route),
+    mayUse: (route: Route) => mayCall(caller, route),
     approvalsUrl: origin + APPROVALS_PAGE,
   }
   const ended = new AbortController()

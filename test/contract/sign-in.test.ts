@@ -114,6 +114,27 @@ for (const { path, signIn, signedIn, signOut, keyOf } of KINDS) {
       assert.deepEqual(answer.json, made.json)
     })
 
+    if (path === '/session')
+      test('200 gives the scopes and the walls of the key', async () => {
+        const { call, key } = await prepared()
+        const chats = ['5511912345678@s.whatsapp.net']
+        const body = { name: 'Desk', scopes: ['read'], chats, messagesPerDay: 5 }
+        const limited = (await call('createApiKey', { key, body })).json.key as string
+        const { json } = await call(signIn, { key: null, body: { key: limited } })
+        const { scopes, instances, chats: shown, messagesPerDay, approval, approvalOnPhone } = json.signedIn
+        assert.deepEqual(
+          { scopes, instances, shown, messagesPerDay, approval, approvalOnPhone },
+          {
+            scopes: ['read'],
+            instances: null,
+            shown: chats,
+            messagesPerDay: 5,
+            approval: false,
+            approvalOnPhone: false,
+          },
+        )
+      })
+
     test('200 returns null without a cookie, with a changed one and after twelve hours; none counts as a wrong key', async () => {
       const { call, key, clock } = await prepared()
       const fresh = cookieFrom(await call(signIn, { key: null, body: { key } }))

@@ -49,7 +49,15 @@ export const shell = {
   },
   notFound: 'Page not found',
   notFoundText: 'The dashboard has no page at this address.',
-  home: 'Go to instances',
+  home: (page: string) => `Go to ${page}`,
+  forbidden: {
+    title: 'Your key cannot open this page',
+    noPage: 'Your key is for programs: it cannot open any page of the dashboard',
+    scopes: (names: string) => `The page needs the permission ${names}.`,
+    walls:
+      'The key is limited to some instances or chats, or its messages need approval. This page needs a key without that limit.',
+    howTo: 'Someone who administers keys can create another one; then sign out and sign in with it.',
+  },
   held: {
     title: 'This gateway is on hold.',
     reasons: {

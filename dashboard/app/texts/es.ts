@@ -57,7 +57,15 @@ export const shell: SameTexts<typeof en> = {
   },
   notFound: 'Página no encontrada',
   notFoundText: 'El panel no tiene ninguna página en esta dirección.',
-  home: 'Ir a las instancias',
+  home: (page) => `Ir a ${page}`,
+  forbidden: {
+    title: 'Su clave no puede abrir esta página',
+    noPage: 'Su clave es para programas: no abre ninguna página del panel',
+    scopes: (names) => `La página necesita el permiso ${names}.`,
+    walls:
+      'La clave está limitada a algunas instancias o chats, o sus mensajes necesitan aprobación. Esta página necesita una clave sin ese límite.',
+    howTo: 'Quien administra las claves puede crear otra; después cierre la sesión y entre con ella.',
+  },
   held: {
     title: 'Este gateway está suspendido.',
     reasons: {

@@ -52,7 +52,15 @@ export const shell: SameTexts<typeof en> = {
   },
   notFound: 'Página não encontrada',
   notFoundText: 'O painel não tem nenhuma página neste endereço.',
-  home: 'Ir para as instâncias',
+  home: (page) => `Ir para ${page}`,
+  forbidden: {
+    title: 'Sua chave não pode abrir esta página',
+    noPage: 'Sua chave é para programas: ela não abre nenhuma página do painel',
+    scopes: (names) => `A página precisa da permissão ${names}.`,
+    walls:
+      'A chave está limitada a algumas instâncias ou conversas, ou suas mensagens precisam de aprovação. Esta página precisa de uma chave sem esse limite.',
+    howTo: 'Quem administra as chaves pode criar outra; depois saia e entre com ela.',
+  },
   held: {
     title: 'Este gateway está suspenso.',
     reasons: {

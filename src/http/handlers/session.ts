@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedIn, SignInKind } from '../../contract/session.ts'
+import { shownWalls } from '../../domain/api-keys.ts'
 import { apiKeyId, type KeyHolder } from '../../domain/caller.ts'
 import type { SignIn, SignIns } from '../../domain/sign-in.ts'
 import type { Auth } from '../auth.ts'
@@ -40,6 +41,7 @@ export function sessionHandlers({
     account: { id: caller.account.id, name: caller.account.name },
     keyId: apiKeyId(caller),
     scopes: [...caller.scopes],
+    ...shownWalls(caller.walls),
     network,
   })
   return {

@@ -1,0 +1,118 @@
+// What the dashboard shows and requests follows from the table of routes: a key is asked for nothing that the gateway would refuse it.
+/// <reference path="../dashboard/app/build-modules.d.ts" />
+import assert from 'node:assert/strict'
+import { registerHooks } from 'node:module'
+import { after, describe, test } from 'node:test'
+import { routeTable } from '../scripts/dashboard.ts'
+import type { Client } from '../src/contract/client.ts'
+import type { Route } from '../src/contract/route.ts'
+import { routes } from '../src/contract/routes.ts'
+import { sandboxRoutes } from '../src/contract/sandbox.ts'
+import { hasScope, SCOPES, type Scope } from '../src/contract/scopes.ts'
+import { NO_WALLS, type Walls, wallAdmits } from '../src/contract/wall-values.ts'
+
+// The module that the build makes.
+const built = routeTable()
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'virtual:route-table' ? { url: name, shortCircuit: true } : next(name, context),
+  load: (url, context, next) =>
+    url === 'virtual:route-table'
+      ? { format: 'module', source: built.load(`\0${url}`) ?? '', shortCircuit: true }
+      : next(url, context),
+})
+const { api, ApiError } = await import('../dashboard/gateway/api.ts')
+const { canWith, lackOf, rememberKey } = await import('../dashboard/gateway/permission.ts')
+const { mayOpen, PAGE_NEEDS } = await import('../dashboard/app/page-needs.ts')
+
+const all: Record<string, Route> = { ...routes, ...sandboxRoutes }
+const called = Object.keys(api) as (keyof Client)[]
+
+const WALLS: readonly Partial<Walls>[] = [
+  {},
+  { instances: ['shop'] },
+  { chats: 'wrote_first' },
+  { messagesPerDay: 5 },
+  { approval: true },
+]
+const keys = WALLS.flatMap((walls) =>
+  [[], ...SCOPES.map((scope): Scope[] => [scope])].map((scopes) => ({ ...NO_WALLS, ...walls, scopes })),
+)
+type Key = (typeof keys)[number]
+
+/** As admission decides it. */
+const isAdmitted = (key: Key, { area, scopes, wall = 'refused' }: Route): boolean =>
+  (area !== 'api' && area !== 'sandbox') ||
+  ((!scopes || hasScope(key.scopes, scopes)) && wallAdmits(key, wall))
+
+describe('permissions on the dashboard', () => {
+  const before = globalThis.fetch
+  after(() => {
+    globalThis.fetch = before
+    rememberKey(null)
+  })
+
+  test('each call that the dashboard names is known with what it needs', () => {
+    assert.ok(called.length > 100)
+    for (const id of called)
+      for (const key of keys) {
+        const route = all[id]
+        assert.ok(route)
+        assert.equal(canWith(key)(id), isAdmitted(key, route), `${id} with ${JSON.stringify(key)}`)
+      }
+  })
+
+  test('what the key cannot call is refused without a request', async () => {
+    let requested = 0
+    globalThis.fetch = async () => {
+      requested += 1
+      return Response.json({ success: true })
+    }
+    const key = { ...NO_WALLS, scopes: ['read'] as const, instances: ['shop'] }
+    rememberKey(key)
+    for (const id of called) {
+      const count = requested
+      const call = api[id] as unknown as (input: object) => Promise<unknown>
+      const outcome = await call({ params: {} }).catch((error: unknown) => error)
+      const isRefused = outcome instanceof ApiError && outcome.status === 403
+      assert.equal(requested - count, isRefused ? 0 : 1, id)
+      assert.equal(isRefused, !isAdmitted({ ...key, scopes: ['read'] }, all[id] as Route), id)
+    }
+  })
+
+  test('the missing permission is the smallest that opens the whole page', () => {
+    const none: Key = { ...NO_WALLS, scopes: ['images'] }
+    assert.deepEqual(lackOf(none, ['listInstances', 'listChats', 'listMessages']), {
+      scopes: ['read'],
+      isOneEnough: true,
+    })
+    assert.deepEqual(lackOf(none, ['listInstances', 'sendText']), {
+      scopes: ['instances:use', 'send'],
+      isOneEnough: false,
+    })
+    const walled: Key = { ...NO_WALLS, scopes: [], instances: ['shop'] }
+    assert.deepEqual(lackOf(walled, ['listWebhooks']), { scopes: [], isOneEnough: false })
+  })
+
+  const OPENED: [scopes: Scope[], walls: Partial<Walls>, pages: string][] = [
+    [['read'], {}, 'overview instances instance conversations scheduled group contacts events'],
+    [
+      ['read', 'send'],
+      { instances: ['shop'] },
+      'overview instances instance conversations scheduled group contacts events',
+    ],
+    [['send'], {}, 'approvals'],
+    [['keys'], {}, 'account authorize'],
+    [['account'], {}, 'overview account'],
+    [['webhooks'], {}, 'webhooks webhook destinations destination events'],
+    [['images'], {}, ''],
+  ]
+  for (const [scopes, walls, pages] of OPENED)
+    test(`pages of a key with ${scopes.join(', ')} ${JSON.stringify(walls)}`, () => {
+      const can = canWith({ ...NO_WALLS, ...walls, scopes })
+      const names = (Object.keys(PAGE_NEEDS) as (keyof typeof PAGE_NEEDS)[]).filter(
+        (name) => !name.startsWith('operator') && mayOpen(can, name),
+      )
+      assert.equal(names.join(' '), pages)
+    })
+})
