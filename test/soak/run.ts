@@ -1,12 +1,16 @@
-// Five long runs. `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many
+// Six long runs. `npm run soak -- --kills 300 [--instances 20] [--seed N] [--engine postgres]`: the kills of the test run, as many
 // as wanted. `npm run soak -- --minutes 30 [--engine postgres]`: light use with failing receivers, in which memory and descriptors
 // must stay level. `npm run soak -- --nodes 3 [--kills 100] [--instances 12]`: as many faults of nodes on one PostgreSQL, of which a
 // server of its own is started. `npm run soak -- --exchanges 1000000 [--seed N]`: random conversations between our Signal protocol and another
 // implementation of it. `npm run soak -- --hostile [--frames 500000] [--targets 4] [--seed N] [--engine postgres]`: malformed
-// and forged frames at every layer of the protocol, to as many instances at the same time.
+// and forged frames at every layer of the protocol, to as many instances at the same time. `npm run soak -- --largest [--share 0.2]
+// [--seed N] [--engine postgres]`: the largest frame for every field that a stranger can send, or for a random share of them.
 import { parseArgs } from 'node:util'
 import { type Engine, engines } from '../support/engines.ts'
+import { allCases } from './hostile/largest/cases.ts'
+import { faultsIn, judgeAll, tableOf } from './hostile/largest/judge.ts'
 import type { LayerName } from './hostile/layers.ts'
+import { randomFrom } from './hostile/random.ts'
 import { MAX_STALL_MS, runHostile } from './hostile/run-hostile.ts'
 import { runNodeFaults } from './node-faults.ts'
 import { runSessionKills } from './session-kills.ts'
@@ -21,6 +25,8 @@ const { values } = parseArgs({
     frames: { type: 'string', default: '500000' },
     targets: { type: 'string', default: '4' },
     layers: { type: 'string' },
+    largest: { type: 'boolean', default: false },
+    share: { type: 'string', default: '1' },
     exchanges: { type: 'string' },
     nodes: { type: 'string' },
     instances: { type: 'string', default: '20' },
@@ -86,10 +92,21 @@ async function attack(chosen: Engine): Promise<void> {
   if (faults.length > 0) throw new Error(`not level: ${faults.join('; ')}`)
 }
 
+async function sendLargest(chosen: Engine): Promise<void> {
+  const random = randomFrom(Number(values.seed))
+  const cases = allCases().filter((each) => random.chance(Number(values.share)) || each.isRepresentative)
+  say(`${cases.length} cases, seed ${values.seed}`)
+  const verdicts = await judgeAll({ engine: chosen, cases, say })
+  for (const line of tableOf(verdicts)) say(line)
+  const faults = faultsIn(verdicts)
+  if (faults.length > 0) throw new Error(`${faults.length} of ${cases.length} cases cost more than they may`)
+}
+
 const engine = engines.find(({ name }) => name === values.engine)
 if (!engine) throw new Error(`there is no engine ${values.engine} here`)
 const startedAt = performance.now()
 if (values.exchanges !== undefined) await runExchanges(Number(values.exchanges), Number(values.seed), say)
+else if (values.largest) await sendLargest(engine)
 else if (values.hostile) await attack(engine)
 else if (values.nodes !== undefined) await failNodes(Number(values.nodes))
 else if (values.minutes !== undefined) await stayLevel(engine, Number(values.minutes))
