@@ -142,7 +142,8 @@ final class Client extends Operations
     private function requestOf(array $operation, array $fields): RequestInterface
     {
         $url = rtrim($this->url, '/') . self::pathOf($operation, $fields);
-        $request = $this->requests->createRequest($operation['method'], $url);
+        // libcurl repeats a request without notice when a connection that it uses again breaks, also one that may have been carried out.
+        $request = $this->requests->createRequest($operation['method'], $url)->withHeader('Connection', 'close');
         if ($this->key !== null && $operation['needsKey']) {
             $request = $request->withHeader('Authorization', "Bearer {$this->key}");
         }
