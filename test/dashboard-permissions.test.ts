@@ -1,7 +1,9 @@
 // What the dashboard shows and requests follows from the table of routes: a key is asked for nothing that the gateway would refuse it.
 /// <reference path="../dashboard/app/build-modules.d.ts" />
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { join, sep } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { routeTable } from '../scripts/dashboard.ts'
 import type { Client } from '../src/contract/client.ts'
@@ -10,6 +12,7 @@ import { routes } from '../src/contract/routes.ts'
 import { sandboxRoutes } from '../src/contract/sandbox.ts'
 import { hasScope, SCOPES, type Scope } from '../src/contract/scopes.ts'
 import { NO_WALLS, type Walls, wallAdmits } from '../src/contract/wall-values.ts'
+import { importsOf, type Source } from './support/imports.ts'
 
 // The module that the build makes.
 const built = routeTable()
@@ -115,4 +118,72 @@ describe('permissions on the dashboard', () => {
       )
       assert.equal(names.join(' '), pages)
     })
+})
+
+const root = join(import.meta.dirname, '..')
+const sources = new Map<string, Source>(
+  globSync('dashboard/{app,features}/**/*.{ts,tsx}', { cwd: root })
+    .map((file) => file.split(sep).join('/'))
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map((path) => [path, { path, text: readFileSync(join(root, path), 'utf8') }]),
+)
+
+/** The files of a page, with what they import. */
+function filesOf(first: string): Source[] {
+  const found = new Set<string>()
+  const follow = (path: string): void => {
+    const source = sources.get(path)
+    if (!source || found.has(path)) return
+    found.add(path)
+    for (const { to } of importsOf(source)) follow(to)
+  }
+  follow(first)
+  return [...found].flatMap((path) => sources.get(path) ?? [])
+}
+
+const PAGE = /name: '(\w+)',(?:(?!name:)[\s\S])*?import\('\.\.\/(features\/[^']+)'\)/g
+const pages = [...(sources.get('dashboard/app/pages.ts')?.text ?? '').matchAll(PAGE)].map(
+  ([, name = '', file = '']) => ({ name: name as keyof typeof PAGE_NEEDS, file: `dashboard/${file}` }),
+)
+/** Every key with up to three scopes: no page needs more. */
+const combined = WALLS.flatMap((walls) =>
+  SCOPES.flatMap((a) => SCOPES.flatMap((b) => SCOPES.map((c) => [a, b, c]))).map((scopes) => ({
+    ...NO_WALLS,
+    ...walls,
+    scopes,
+  })),
+)
+
+/** Changes that a page makes although its key may be refused, and that no file of the page asks about. */
+function forgotten(name: keyof typeof PAGE_NEEDS, files: readonly Source[]): string[] {
+  const asked = new Set(
+    files
+      .filter(({ text }) => text.includes('useCan'))
+      .flatMap(({ text }) => [...text.matchAll(/'(\w+)'/g)].map(([, word = '']) => word)),
+  )
+  const calls = new Set(
+    files.flatMap(({ text }) => [...text.matchAll(/\bapi\.(\w+)/g)].map(([, word = '']) => word)),
+  )
+  const readers = combined.filter((key) => mayOpen(canWith(key), name))
+  return [...calls].filter((id) => {
+    const route = all[id]
+    if (route?.area !== 'api' || route.method === 'GET' || asked.has(id)) return false
+    return readers.some((key) => !isAdmitted(key, route))
+  })
+}
+
+describe('changes that a page offers', () => {
+  test('every page was found', () => {
+    assert.deepEqual(pages.map(({ name }) => name).sort(), Object.keys(PAGE_NEEDS).sort())
+  })
+  for (const { name, file } of pages)
+    if (!name.startsWith('operator'))
+      test(`${name}: the key is asked about each, unless the page needs as much`, () => {
+        assert.deepEqual(forgotten(name, filesOf(file)), [])
+      })
+  test('the check finds a change that is forgotten', () => {
+    const planted = { path: 'dashboard/features/planted.tsx', text: 'api.deleteInstance()' }
+    assert.deepEqual(forgotten('instances', [planted]), ['deleteInstance'])
+    assert.deepEqual(forgotten('webhooks', [{ ...planted, text: 'api.saveWebhook()' }]), [])
+  })
 })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { accountLimits } from '../../../src/contract/account.ts'
 import { limitsQuery } from '../../gateway/queries.ts'
-import { useAccount } from '../../gateway/sign-in.ts'
+import { useAccount, useCan } from '../../gateway/sign-in.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, Facts } from '../../ui/card.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
@@ -18,21 +18,24 @@ type Limits = z.output<(typeof accountLimits)['answer']>
 
 export function AccountPage() {
   const t = useTexts(accountTexts)
-  const query = useQuery(limitsQuery)
+  const can = useCan()
+  const query = useQuery({ ...limitsQuery, enabled: can('accountLimits') })
   const ring = ownKeys(useAccount().data?.keyId)
   return (
     <>
       <PageHead title={t.title} lead={query.data ? t.lead(query.data.account.teamName) : undefined} />
-      <Loaded query={query}>
-        {(limits) => (
-          <div className="grid">
-            <LimitsCard limits={limits} />
-            <PlanCard limits={limits} />
-          </div>
-        )}
-      </Loaded>
-      <ApiKeys ring={ring} />
-      <AuditList />
+      {can('accountLimits') ? (
+        <Loaded query={query}>
+          {(limits) => (
+            <div className="grid">
+              <LimitsCard limits={limits} />
+              <PlanCard limits={limits} />
+            </div>
+          )}
+        </Loaded>
+      ) : null}
+      {can('listApiKeys', 'createApiKey', 'rotateApiKey', 'revokeApiKey') ? <ApiKeys ring={ring} /> : null}
+      {can('listAudit') ? <AuditList /> : null}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
 import { contactsQuery, instancesQuery } from '../../gateway/queries.ts'
+import { useCan } from '../../gateway/sign-in.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyPage, EmptyState } from '../../ui/empty-state.tsx'
@@ -47,6 +48,7 @@ export function ContactsPage() {
 function ContactsOf({ first }: { first: string }) {
   const t = useTexts(contactTexts)
   const [instanceName, setInstanceName] = useState(first)
+  const can = useCan()
   const [requested, ask] = useState<Requested>()
   const close = () => ask(undefined)
   return (
@@ -55,9 +57,11 @@ function ContactsOf({ first }: { first: string }) {
         title={t.title}
         lead={t.lead}
         actions={
-          <Button kind="primary" onClick={() => ask({ what: 'create' })}>
-            {t.create}
-          </Button>
+          can('saveContact') ? (
+            <Button kind="primary" onClick={() => ask({ what: 'create' })}>
+              {t.create}
+            </Button>
+          ) : undefined
         }
       />
       <ContactList
@@ -84,6 +88,7 @@ interface ListProps {
 function ContactList({ instanceName, picker, ask }: ListProps) {
   const t = useTexts(contactTexts)
   const format = useFormat()
+  const can = useCan()
   const [search, setSearch] = useState('')
   const [includeGroups, setIncludeGroups] = useState(false)
   const [page, setPage] = useState(1)
@@ -130,7 +135,7 @@ function ContactList({ instanceName, picker, ask }: ListProps) {
               title={search === '' ? t.empty : t.noMatch}
               action={
                 search === '' ? (
-                  <Button onClick={() => ask({ what: 'create' })}>{t.saveFirst}</Button>
+                  can('saveContact') && <Button onClick={() => ask({ what: 'create' })}>{t.saveFirst}</Button>
                 ) : (
                   <Button onClick={() => setSearch('')}>{t.clearSearch}</Button>
                 )
@@ -157,6 +162,7 @@ function ContactTable({ contacts, ask, paging }: TableProps) {
   const t = useTexts(contactTexts)
   const ui = useTexts(uiTexts)
   const format = useFormat()
+  const can = useCan()
   return (
     <Table
       label={t.title}
@@ -193,15 +199,16 @@ function ContactTable({ contacts, ask, paging }: TableProps) {
         {
           title: ui.actions,
           actions: true,
-          cell: (contact) => (
-            <Menu
-              label={t.actionsFor(contact.name)}
-              items={[
-                { title: t.edit, onChoose: () => ask({ what: 'edit', contact }) },
-                { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', contact }) },
-              ]}
-            />
-          ),
+          cell: (contact) =>
+            can('updateContact', 'deleteContact') ? (
+              <Menu
+                label={t.actionsFor(contact.name)}
+                items={[
+                  { title: t.edit, onChoose: () => ask({ what: 'edit', contact }) },
+                  { title: t.remove, danger: true, onChoose: () => ask({ what: 'remove', contact }) },
+                ]}
+              />
+            ) : null,
         },
       ]}
     />

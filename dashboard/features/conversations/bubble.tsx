@@ -6,6 +6,7 @@ import { chatTexts } from '../../chat/texts/chat-texts.ts'
 import { Ticks } from '../../chat/ticks.tsx'
 import { useTimes } from '../../chat/times.ts'
 import { api } from '../../gateway/api.ts'
+import { useCan } from '../../gateway/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useFormat, useTexts } from '../../ui/language.tsx'
@@ -222,6 +223,7 @@ function Cancel({ message, open }: { message: Message; open: OpenChat }) {
   const t = useTexts(conversationTexts)
   const toasts = useToasts()
   const queries = useQueryClient()
+  const can = useCan()
   const cancel = useMutation({
     mutationFn: () =>
       api.cancelMessage({
@@ -232,6 +234,7 @@ function Cancel({ message, open }: { message: Message; open: OpenChat }) {
     onError: toasts.failed,
     onSettled: () => rereadConversation(queries, open),
   })
+  if (!can('cancelMessage')) return null
   return (
     <Button kind="quiet" small busy={cancel.isPending} onClick={() => cancel.mutate()}>
       {t.cancel}

@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiError } from '../../gateway/api.ts'
 import { instancesQuery } from '../../gateway/queries.ts'
+import { useCan } from '../../gateway/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyPage } from '../../ui/empty-state.tsx'
 import { useTexts } from '../../ui/language.tsx'
@@ -71,6 +72,7 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
   const people = useTexts(peopleTexts)
   const { selection, addressOfChat } = useSelection()
   const [, go] = useLocation()
+  const can = useCan()
   const [requestedDialog, ask] = useState<string>()
   const [requestedGroupDialog, askGroup] = useState<RequestedGroupDialog>()
   const listed = useMemo(
@@ -96,19 +98,23 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
           }
         />
       </div>
-      <Button kind="primary" disabled={listed.length === 0} onClick={() => ask('new-chat')}>
-        {t.newChat}
-      </Button>
+      {can('checkNumber', 'listContacts') ? (
+        <Button kind="primary" disabled={listed.length === 0} onClick={() => ask('new-chat')}>
+          {t.newChat}
+        </Button>
+      ) : null}
       <Menu
         label={t.more}
         items={[
-          ...(listed.length === 0
+          ...(listed.length === 0 || !can('createGroup', 'joinGroup', 'previewGroupInvite')
             ? []
             : [
                 { title: t.newGroup, onChoose: () => askGroup('create') },
                 { title: t.joinGroup, onChoose: () => askGroup('join') },
               ]),
-          { title: people.quickReplies, onChoose: () => ask('quick-replies') },
+          ...(can('createQuickReply', 'updateQuickReply', 'deleteQuickReply', 'listQuickReplies')
+            ? [{ title: people.quickReplies, onChoose: () => ask('quick-replies') }]
+            : []),
           {
             title: t.scheduledMessages,
             onChoose: () => go(`/conversations/scheduled${scheduledOf(selection)}`),
@@ -147,10 +153,12 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
           <NoChat />
         )}
       </div>
-      {dialog === 'new-chat' ? (
+      {dialog === 'new-chat' && can('checkNumber') ? (
         <NewChat instances={listed} addressOfChat={addressOfChat} onClose={closeDialog} />
       ) : null}
-      {dialog === 'quick-replies' ? <QuickRepliesDialog onClose={closeDialog} /> : null}
+      {dialog === 'quick-replies' && can('createQuickReply') ? (
+        <QuickRepliesDialog onClose={closeDialog} />
+      ) : null}
       {requestedGroupDialog === undefined ? null : (
         <Suspense fallback={null}>
           <GroupDialog

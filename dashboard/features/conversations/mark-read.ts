@@ -1,7 +1,9 @@
 // Marks a chat as read while it is visible and focused, and removes its mark as unread when it is opened.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { api } from '../../gateway/api.ts'
+import { useCan } from '../../gateway/sign-in.ts'
 import type { OpenChat } from './chat-address.ts'
 import { type ListedChat, rereadChats, showChat } from './conversation-queries.ts'
 
@@ -21,9 +23,10 @@ export function useMarkRead(open: OpenChat, unread: string | undefined): void {
   const queries = useQueryClient()
   const isAttended = useSyncExternalStore(onAttention, hasAttention)
   const done = useRef<string>(undefined)
+  const isAllowed = useCan()('readChat')
   const { instanceName, chat } = open
   useEffect(() => {
-    if (unread === undefined || !isAttended || done.current === unread) return
+    if (unread === undefined || !isAllowed || !isAttended || done.current === unread) return
     done.current = unread
     api.readChat({ query: { instanceName }, body: { chat, viewed: true } }).then(
       () => rereadChats(queries, instanceName),
@@ -32,16 +35,17 @@ export function useMarkRead(open: OpenChat, unread: string | undefined): void {
         done.current = undefined
       },
     )
-  }, [queries, instanceName, chat, unread, isAttended])
+  }, [queries, instanceName, chat, unread, isAttended, isAllowed])
 }
 
 /** As on phones, opening a chat removes its mark. Only opening does: the reader can mark the open chat. */
 export function useRemoveMark(open: OpenChat, chat: ListedChat | undefined): void {
   const queries = useQueryClient()
   const isAttended = useSyncExternalStore(onAttention, hasAttention)
+  const isAllowed = useCan()('updateChat')
   const isChecked = useRef(false)
   useEffect(() => {
-    if (!chat || !isAttended || isChecked.current) return
+    if (!chat || !isAllowed || !isAttended || isChecked.current) return
     isChecked.current = true
     const isMarked = chat.unread && chat.unreadCount === 0
     if (!isMarked) return
@@ -50,5 +54,5 @@ export function useRemoveMark(open: OpenChat, chat: ListedChat | undefined): voi
       (answer) => showChat(queries, open, answer.chat),
       () => undefined, // The mark stays; the menu of the chat removes it.
     )
-  }, [queries, open, chat, isAttended])
+  }, [queries, open, chat, isAttended, isAllowed])
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { Avatar } from '../../chat/avatar.tsx'
+import { useCan } from '../../gateway/sign-in.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useTexts } from '../../ui/language.tsx'
@@ -64,6 +65,8 @@ export function Thread({ open, instance, listAddress, messageId }: ThreadProps) 
   const nameOf = useNames(open, instance, shown)
   const { isAdmin } = useGroup(open) ?? { isAdmin: false }
   const actions = useThreadActions(open, { reply: setReply, ask })
+  const can = useCan()
+  const mayWrite = can(isStatus(open.chat) ? 'sendStatus' : 'sendText')
   const [isSearching, setSearching] = useState(false)
   // The log has the state of what is mounted: nothing else is drawn again when it moves.
   const log = useRef<LogHandle>(null)
@@ -114,7 +117,7 @@ export function Thread({ open, instance, listAddress, messageId }: ThreadProps) 
         ) : (
           <ThreadSkeleton />
         )}
-        {query.data === undefined ? null : (
+        {query.data === undefined || !mayWrite ? null : (
           <ComposerFor
             open={open}
             reply={reply}

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Instance as InstanceSchema, StateReason } from '../../../src/contract/instances.ts'
 import { ApiError, api } from '../../gateway/api.ts'
 import { instancesQuery } from '../../gateway/queries.ts'
+import { useCan } from '../../gateway/sign-in.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/card.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -34,6 +35,22 @@ const ProfileDialog = lazy(async () => ({
 }))
 
 type Instance = z.output<typeof InstanceSchema>
+
+const PASSKEY_CALLS = [
+  'getPasskey',
+  'answerPasskey',
+  'confirmPasskey',
+  'cancelPasskey',
+  'createPasskeyLink',
+] as const
+const CHATWOOT_CALLS = [
+  'listWebhooks',
+  'testWebhook',
+  'getChatwoot',
+  'saveChatwoot',
+  'deleteChatwoot',
+  'pushChatwootHistory',
+] as const
 
 const PASSKEY_STEPS: ReadonlySet<string> = new Set<StateReason>([
   'awaiting_passkey',
@@ -67,6 +84,7 @@ export function InstancePage({ params }: { params: Record<string, string> }) {
 function InstanceView({ instance }: { instance: Instance }) {
   const t = useTexts(instanceTexts)
   const format = useFormat()
+  const can = useCan()
   const note = noteOf(instance, t.notes)
   return (
     <>
@@ -85,9 +103,11 @@ function InstanceView({ instance }: { instance: Instance }) {
           {note}
         </div>
       )}
-      {note === undefined && instance.state !== 'open' ? <Linking instance={instance} /> : null}
+      {note === undefined && instance.state !== 'open' && can('connectInstance', ...PASSKEY_CALLS) ? (
+        <Linking instance={instance} />
+      ) : null}
       <div className="grid">
-        <InstanceActivity instanceName={instance.apiInstanceName} />
+        {can('instanceActivity') ? <InstanceActivity instanceName={instance.apiInstanceName} /> : null}
         <Card title={t.details}>
           <CopyField label={t.apiName} value={instance.apiInstanceName} />
           <Facts
@@ -103,9 +123,11 @@ function InstanceView({ instance }: { instance: Instance }) {
             <JsonView label={t.raw} value={instance} />
           </details>
         </Card>
-        <Suspense>
-          <ChatwootCard key={instance.apiInstanceName} instanceName={instance.apiInstanceName} />
-        </Suspense>
+        {can(...CHATWOOT_CALLS) ? (
+          <Suspense>
+            <ChatwootCard key={instance.apiInstanceName} instanceName={instance.apiInstanceName} />
+          </Suspense>
+        ) : null}
       </div>
     </>
   )
@@ -134,6 +156,7 @@ function Actions({ instance }: { instance: Instance }) {
   const [, go] = useLocation()
   const [requested, ask] = useState<'logout' | 'delete' | 'settings' | 'profile'>()
   const close = () => ask(undefined)
+  const can = useCan()
   const restart = useMutation({
     mutationFn: () => api.restartInstance({ query: { instanceName: instance.apiInstanceName } }),
     onSuccess() {
@@ -142,6 +165,17 @@ function Actions({ instance }: { instance: Instance }) {
     },
     onError: toasts.failed,
   })
+  const items = [
+    ...(can('getSettings', 'updateSettings') ? [{ title: t.settings, onChoose: () => ask('settings') }] : []),
+    ...(instance.state === 'open' && can('getProfile', 'updateProfile')
+      ? [{ title: t.profile, onChoose: () => ask('profile') }]
+      : []),
+    ...(instance.number !== null && can('restartInstance')
+      ? [{ title: t.restart, onChoose: () => restart.mutate() }]
+      : []),
+    ...(can('logoutInstance') ? [{ title: t.logout, onChoose: () => ask('logout') }] : []),
+    ...(can('deleteInstance') ? [{ title: t.remove, danger: true, onChoose: () => ask('delete') }] : []),
+  ]
   return (
     <>
       <ButtonLink
@@ -150,16 +184,7 @@ function Actions({ instance }: { instance: Instance }) {
       >
         {t.conversations}
       </ButtonLink>
-      <Menu
-        label={t.open(instance.displayName)}
-        items={[
-          { title: t.settings, onChoose: () => ask('settings') },
-          ...(instance.state === 'open' ? [{ title: t.profile, onChoose: () => ask('profile') }] : []),
-          ...(instance.number === null ? [] : [{ title: t.restart, onChoose: () => restart.mutate() }]),
-          { title: t.logout, onChoose: () => ask('logout') },
-          { title: t.remove, danger: true, onChoose: () => ask('delete') },
-        ]}
-      />
+      {items.length === 0 ? null : <Menu label={t.open(instance.displayName)} items={items} />}
       <Suspense>
         {requested === 'settings' ? <SettingsDialog instance={instance} onClose={close} /> : null}
         {requested === 'profile' ? <ProfileDialog instance={instance} onClose={close} /> : null}

@@ -1,4 +1,5 @@
 // All instances of the account with their live state.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -7,6 +8,7 @@ import type { Instance as InstanceSchema } from '../../../src/contract/instances
 import { Avatar } from '../../chat/avatar.tsx'
 import { api } from '../../gateway/api.ts'
 import { instancesQuery } from '../../gateway/queries.ts'
+import { useCan } from '../../gateway/sign-in.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -25,13 +27,14 @@ type Instance = z.output<typeof InstanceSchema>
 export function InstancesPage() {
   const t = useTexts(instanceTexts)
   const query = useQuery(instancesQuery)
+  const can = useCan()
   const [creating, setCreating] = useState(false)
   const isEmpty = query.data?.instances.length === 0
-  const create = (
+  const create = can('createInstance') ? (
     <Button kind="primary" onClick={() => setCreating(true)}>
       {t.create}
     </Button>
-  )
+  ) : undefined
   return (
     <>
       <PageHead title={t.title} lead={t.lead} actions={isEmpty ? undefined : create} />
@@ -44,7 +47,7 @@ export function InstancesPage() {
               action={
                 <>
                   {create}
-                  <ButtonLink href="/">{t.firstRun}</ButtonLink>
+                  {create ? <ButtonLink href="/">{t.firstRun}</ButtonLink> : null}
                 </>
               }
             >
@@ -106,6 +109,7 @@ function InstanceTable({ instances, paging }: { instances: readonly Instance[]; 
   const t = useTexts(instanceTexts)
   const ui = useTexts(uiTexts)
   const format = useFormat()
+  const can = useCan()
   const [requested, ask] = useState<{ what: 'logout' | 'delete'; instance: Instance }>()
   const close = () => ask(undefined)
   return (
@@ -123,7 +127,7 @@ function InstanceTable({ instances, paging }: { instances: readonly Instance[]; 
                 <Avatar
                   id={instance.apiInstanceName}
                   title={instance.displayName}
-                  picture={instance.profilePictureUrl}
+                  picture={can('profilePicture') ? instance.profilePictureUrl : null}
                 />
                 <div>
                   <Link
@@ -154,15 +158,16 @@ function InstanceTable({ instances, paging }: { instances: readonly Instance[]; 
           {
             title: ui.actions,
             actions: true,
-            cell: (instance) => (
-              <Menu
-                label={t.open(instance.displayName)}
-                items={[
-                  { title: t.logout, onChoose: () => ask({ what: 'logout', instance }) },
-                  { title: t.remove, danger: true, onChoose: () => ask({ what: 'delete', instance }) },
-                ]}
-              />
-            ),
+            cell: (instance) =>
+              can('logoutInstance', 'deleteInstance') ? (
+                <Menu
+                  label={t.open(instance.displayName)}
+                  items={[
+                    { title: t.logout, onChoose: () => ask({ what: 'logout', instance }) },
+                    { title: t.remove, danger: true, onChoose: () => ask({ what: 'delete', instance }) },
+                  ]}
+                />
+              ) : null,
           },
         ]}
       />

@@ -1,8 +1,10 @@
 // The overview of the account: what happened over a day, a week or a month.
+
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StatisticsRange } from '../../../src/contract/statistics-values.ts'
 import { limitsQuery, statisticsQuery } from '../../gateway/queries.ts'
+import { useCan } from '../../gateway/sign-in.ts'
 import { useTexts } from '../../ui/language.tsx'
 import { Loaded, PageHead } from '../../ui/page-head.tsx'
 import { LimitsCard } from '../account/limits-card.tsx'
@@ -20,25 +22,28 @@ export function OverviewPage() {
   const [range, setRange] = useState<StatisticsRange>('day')
   const [instanceName, setInstanceName] = useState('')
   const query = useQuery(statisticsQuery(range, instanceName))
-  const limits = useQuery(limitsQuery)
+  const can = useCan()
+  const limits = useQuery({ ...limitsQuery, enabled: can('accountLimits') })
   return (
     <>
       <PageHead title={t.title} lead={t.lead} />
       <div className={css.choices}>
         <RangeChoice range={range} onChange={setRange} />
-        <InstancePicker
-          label={t.instance}
-          value={instanceName}
-          all={allInstances}
-          onChange={setInstanceName}
-          bare
-        />
+        {can('listInstances') ? (
+          <InstancePicker
+            label={t.instance}
+            value={instanceName}
+            all={allInstances}
+            onChange={setInstanceName}
+            bare
+          />
+        ) : null}
       </div>
       <Loaded query={query}>
         {(statistics) => (
           <StatisticsView statistics={statistics} range={range}>
             {limits.data ? <LimitsCard limits={limits.data} /> : null}
-            <WebhooksCard counts={statistics.webhooks} />
+            {can('listWebhooks', 'listDestinations') ? <WebhooksCard counts={statistics.webhooks} /> : null}
           </StatisticsView>
         )}
       </Loaded>

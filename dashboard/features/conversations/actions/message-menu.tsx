@@ -1,6 +1,8 @@
 // The menu of a message: quick reactions, and what can be done with it.
 
 import { useState } from 'react'
+import type { CallId } from '../../../gateway/permission.ts'
+import { useCan } from '../../../gateway/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import { choicesFor, type MessageChoice } from '../message-choices.ts'
@@ -11,6 +13,20 @@ import { actionTexts } from './texts/action-texts.ts'
 
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏']
 
+/** Copying needs no call. */
+const CALLS: Record<MessageChoice, CallId | undefined> = {
+  react: 'reactToMessage',
+  reply: 'sendText',
+  copy: undefined,
+  edit: 'editMessage',
+  forward: 'forwardMessage',
+  pin: 'pinMessage',
+  unpin: 'pinMessage',
+  star: 'starMessage',
+  unstar: 'starMessage',
+  delete: 'deleteMessage',
+}
+
 interface MenuProps {
   shown: ThreadMessage
   /** Closes the menu. */
@@ -20,7 +36,11 @@ interface MenuProps {
 export function MessageMenu({ shown, onDone }: MenuProps) {
   const t = useTexts(actionTexts)
   const { isAdmin, act } = useThread()
-  const choices = choicesFor(shown, isAdmin)
+  const can = useCan()
+  const choices = choicesFor(shown, isAdmin).filter((choice) => {
+    const call = CALLS[choice]
+    return call === undefined || can(call)
+  })
   if (choices.length === 0) return <p className={css.none}>{t.noChoice}</p>
   const items = choices.filter((choice): choice is Exclude<MessageChoice, 'react'> => choice !== 'react')
   return (

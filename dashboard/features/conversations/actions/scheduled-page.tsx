@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { api } from '../../../gateway/api.ts'
 import { instancesQuery, pollMs } from '../../../gateway/queries.ts'
+import { useCan } from '../../../gateway/sign-in.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -113,6 +114,7 @@ function ScheduledTable({ messages, paging }: TableProps) {
   const format = useFormat()
   const excerpt = useExcerpt()
   const [, go] = useLocation()
+  const can = useCan()
   const [cancelling, cancel] = useState<Message>()
   const titleOf = useTitles(messages)
   const { data } = useQuery(instancesQuery)
@@ -151,7 +153,9 @@ function ScheduledTable({ messages, paging }: TableProps) {
                 label={t.actionsFor(titleOf(message))}
                 items={[
                   { title: t.open, onChoose: () => go(addressOfMessage(message)) },
-                  { title: t.cancel, danger: true, onChoose: () => cancel(message) },
+                  ...(can('cancelMessage')
+                    ? [{ title: t.cancel, danger: true, onChoose: () => cancel(message) }]
+                    : []),
                 ]}
               />
             ),

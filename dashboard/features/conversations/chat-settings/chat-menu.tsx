@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { useCan } from '../../../gateway/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { useTexts } from '../../../ui/language.tsx'
@@ -35,6 +36,7 @@ export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
   const conversation = useTexts(conversationTexts)
   const [requested, ask] = useState<RequestedChatDialog>()
   const [isDetailed, setDetailed] = useState(false)
+  const can = useCan()
   const change = useChatChange(open)
   const choose = (choice: ChatChoice) => {
     if (choice === 'mute' || choice === 'timer' || choice === 'clear') return ask(choice)
@@ -58,14 +60,16 @@ export function ChatMenu({ open, chat, title, listAddress }: ChatMenuProps) {
       <Menu
         label={t.menu}
         items={[
-          ...(isGroup(open.chat)
+          ...(isGroup(open.chat) && can('getGroup')
             ? [{ title: conversation.groupSettings, onChoose: () => go(addressOfGroup(open)) }]
             : []),
-          ...choicesForChat(chat).map((choice) => ({
-            title: t.choices[choice],
-            danger: choice === 'clear',
-            onChoose: () => choose(choice),
-          })),
+          ...choicesForChat(chat)
+            .filter((choice) => can(choice === 'clear' ? 'clearChat' : 'updateChat'))
+            .map((choice) => ({
+              title: t.choices[choice],
+              danger: choice === 'clear',
+              onChoose: () => choose(choice),
+            })),
         ]}
       />
       {isDetailed ? (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { MemberAction } from '../../../../src/contract/group-values.ts'
 import { Avatar } from '../../../chat/avatar.tsx'
 import { api } from '../../../gateway/api.ts'
+import { useCan } from '../../../gateway/sign-in.ts'
 import { AreaField } from '../../../ui/area-field.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -46,10 +47,11 @@ export function GroupMembers({ group, reference, own }: MembersProps) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   const change = useMemberChange(reference, setOutcomes)
   const nameOf = useMemberNames(reference)
-  const mayAdd = group.isAdmin || group.memberAdd === 'all'
+  const mayChange = useCan()('changeGroupMembers')
+  const mayAdd = mayChange && (group.isAdmin || group.memberAdd === 'all')
   const itemsFor = (member: Participant): MenuItem[] => {
     const { phone, isAdmin } = member
-    if (!group.isAdmin || (phone !== null && phone === own)) return []
+    if (!mayChange || !group.isAdmin || (phone !== null && phone === own)) return []
     const run = (action: MemberAction) => () =>
       change.mutate({ action, people: [nameInRequest(member)] }, { onError: toasts.failed })
     return [

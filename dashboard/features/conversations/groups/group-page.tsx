@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { api } from '../../../gateway/api.ts'
 import { instancesQuery } from '../../../gateway/queries.ts'
+import { useCan } from '../../../gateway/sign-in.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useTexts } from '../../../ui/language.tsx'
@@ -49,6 +50,7 @@ interface ViewProps {
 
 function GroupView({ group, reference, conversation }: ViewProps) {
   const t = useTexts(groupTexts)
+  const can = useCan()
   const [isLeaving, setLeaving] = useState(false)
   const { data } = useQuery(instancesQuery)
   const instance = data?.instances.find(({ apiInstanceName }) => apiInstanceName === reference.instanceName)
@@ -60,9 +62,11 @@ function GroupView({ group, reference, conversation }: ViewProps) {
         actions={
           <>
             <ButtonLink href={conversation}>{t.openChat}</ButtonLink>
-            <Button kind="danger" onClick={() => setLeaving(true)}>
-              {t.leave}
-            </Button>
+            {can('leaveGroup') ? (
+              <Button kind="danger" onClick={() => setLeaving(true)}>
+                {t.leave}
+              </Button>
+            ) : null}
           </>
         }
       />
@@ -70,8 +74,12 @@ function GroupView({ group, reference, conversation }: ViewProps) {
       <div className="grid">
         <GroupAbout group={group} reference={reference} />
         <GroupRules group={group} reference={reference} />
-        {group.isAdmin ? <GroupInvite reference={reference} /> : null}
-        {group.isAdmin ? <GroupRequests reference={reference} /> : null}
+        {group.isAdmin && can('getGroupInvite', 'resetGroupInvite') ? (
+          <GroupInvite reference={reference} />
+        ) : null}
+        {group.isAdmin && can('listJoinRequests', 'answerJoinRequests') ? (
+          <GroupRequests reference={reference} />
+        ) : null}
       </div>
       <GroupMembers group={group} reference={reference} own={instance?.number ?? null} />
       {isLeaving ? (

@@ -6,6 +6,7 @@ import { DISAPPEARING_SECONDS, MEMBER_ADD } from '../../../../src/contract/group
 import { GROUP_PICTURE_BYTES } from '../../../../src/contract/media-limits.ts'
 import { Avatar } from '../../../chat/avatar.tsx'
 import { api } from '../../../gateway/api.ts'
+import { useCan } from '../../../gateway/sign-in.ts'
 import { AreaField } from '../../../ui/area-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Facts } from '../../../ui/card.tsx'
@@ -44,7 +45,9 @@ function useGroupChange<T>(reference: GroupReference, change: (value: T) => Prom
 export function GroupAbout({ group, reference }: SettingsProps) {
   const t = useTexts(groupTexts)
   const ui = useTexts(uiTexts)
-  const mayChange = group.isAdmin || !group.isLocked
+  const can = useCan()
+  const mayChange =
+    (group.isAdmin || !group.isLocked) && can('updateGroup', 'setGroupPicture', 'deleteGroupPicture')
   // Only what the reader has changed, so that the rest follows the group.
   const [draft, setDraft] = useState<{ subject?: string; description?: string }>({})
   const { subject = group.subject, description = group.description ?? '' } = draft
@@ -172,6 +175,7 @@ const rulesOf = (group: ListedGroup): Rules => ({
 
 export function GroupRules({ group, reference }: SettingsProps) {
   const t = useTexts(groupTexts)
+  const mayChange = useCan()('updateGroup')
   const ui = useTexts(uiTexts)
   const before = rulesOf(group)
   const [draft, setDraft] = useState<Partial<Rules>>({})
@@ -181,7 +185,7 @@ export function GroupRules({ group, reference }: SettingsProps) {
     setDraft({})
     return answer
   })
-  if (!group.isAdmin) return <RuleFacts rules={before} />
+  if (!group.isAdmin || !mayChange) return <RuleFacts rules={before} />
   const changes = Object.fromEntries(
     Object.entries(rules).filter(([name, value]) => before[name as keyof Rules] !== value),
   ) as Changes

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { Avatar } from '../../../chat/avatar.tsx'
 import { api } from '../../../gateway/api.ts'
+import { useCan } from '../../../gateway/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -37,6 +38,7 @@ export function ChatDetails({ open, chat, title, onClose }: ChatDetailsProps) {
   const t = useTexts(peopleTexts)
   const ui = useTexts(uiTexts)
   const isPerson = !isGroup(open.chat)
+  const can = useCan()
   return (
     <Dialog side title={t.detailsOf(title)} onClose={onClose}>
       <div className={css.close}>
@@ -53,13 +55,17 @@ export function ChatDetails({ open, chat, title, onClose }: ChatDetailsProps) {
           ) : null}
         </div>
       </div>
-      {isPerson ? <About open={open} /> : null}
-      <ContactFields open={open} chat={chat} title={title} />
-      <Assignment open={open} chat={chat} />
-      <LabelChoice open={open} chat={chat} />
+      {isPerson && can('getPerson') ? <About open={open} /> : null}
+      {can('saveContact', 'updateContact', 'getContact') ? (
+        <ContactFields open={open} chat={chat} title={title} />
+      ) : null}
+      {can('assignChat', 'listUsers') ? <Assignment open={open} chat={chat} /> : null}
+      {can('labelChat', 'unlabelChat', 'listLabels') ? <LabelChoice open={open} chat={chat} /> : null}
       <ChatMedia open={open} />
-      {isPerson ? <CommonGroups open={open} onClose={onClose} /> : null}
-      {isPerson ? <Block open={open} title={title} /> : null}
+      {isPerson && can('listGroups') ? <CommonGroups open={open} onClose={onClose} /> : null}
+      {isPerson && can('getPerson', 'blockPerson', 'unblockPerson') ? (
+        <Block open={open} title={title} />
+      ) : null}
     </Dialog>
   )
 }

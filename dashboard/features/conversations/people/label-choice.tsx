@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../gateway/api.ts'
+import { useCan } from '../../../gateway/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checks, Form, TextField } from '../../../ui/fields.tsx'
 import { useTexts } from '../../../ui/language.tsx'
@@ -20,6 +21,7 @@ export function LabelChoice({ open, chat }: { open: OpenChat; chat: ListedChat }
   const queries = useQueryClient()
   const { instanceName } = open
   const labels = useLabels([instanceName]).flatMap((read) => read.labels)
+  const mayCreate = useCan()('createLabel')
   const [name, setName] = useState('')
   const give = useMutation({
     mutationFn: ({ labelId, isGiven }: { labelId: string; isGiven: boolean }) => {
@@ -63,23 +65,25 @@ export function LabelChoice({ open, chat }: { open: OpenChat; chat: ListedChat }
           onChange={change}
         />
       )}
-      <Form onSubmit={() => (name.trim() === '' ? undefined : create.mutate())}>
-        <TextField
-          bare
-          label={t.newLabel}
-          placeholder={t.newLabel}
-          maxLength={MAX_LABEL_NAME}
-          value={name}
-          onChange={setName}
-        />
-        {name.trim() === '' ? null : (
-          <div>
-            <Button small submit busy={create.isPending}>
-              {t.addLabel}
-            </Button>
-          </div>
-        )}
-      </Form>
+      {mayCreate ? (
+        <Form onSubmit={() => (name.trim() === '' ? undefined : create.mutate())}>
+          <TextField
+            bare
+            label={t.newLabel}
+            placeholder={t.newLabel}
+            maxLength={MAX_LABEL_NAME}
+            value={name}
+            onChange={setName}
+          />
+          {name.trim() === '' ? null : (
+            <div>
+              <Button small submit busy={create.isPending}>
+                {t.addLabel}
+              </Button>
+            </div>
+          )}
+        </Form>
+      ) : null}
     </section>
   )
 }
