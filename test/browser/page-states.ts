@@ -233,7 +233,7 @@ const chats = (seed: SeededAccount): Visit[] => [
     name: 'approvals',
     address: '/conversations/approvals',
     ready: (page) => page.getByRole('row').filter({ hasText: 'A draft of the agent' }).waitFor(),
-    states: [dialog('approval-reject', /^Reject/)],
+    states: [dialog('approval-reject', /^Reject/), dialog('approval-open', 'Show all')],
   },
   {
     path: '/conversations/group',

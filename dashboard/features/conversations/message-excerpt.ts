@@ -12,8 +12,10 @@ export function useExcerpt(): (shown: ThreadMessage) => string {
     if (deletedBy !== null) return t.deleted
     const interactive = content.interactive as { body?: string; text?: string } | undefined
     const written = text ?? textAt(content, 'pollName') ?? interactive?.body ?? interactive?.text
-    return written
-      ? written.slice(0, MOST_CHARACTERS)
-      : (t.types[type as keyof typeof t.types] ?? t.unsupported)
+    return written ? cut(written) : (t.types[type as keyof typeof t.types] ?? t.unsupported)
   }
 }
+
+/** With a mark where more follows: a part must not look like the whole. */
+const cut = (text: string): string =>
+  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed().trimEnd()}…` : text

@@ -16,6 +16,7 @@ import { useToasts } from '../../../ui/toast.tsx'
 import { useExcerpt } from '../message-excerpt.ts'
 import { keyOf, type Message } from '../message-fields.ts'
 import { shownMessages } from '../shown-messages.ts'
+import { ApprovalDialog, nameOf } from './approval-dialog.tsx'
 import { actionTexts } from './texts/action-texts.ts'
 import { useTitles } from './use-titles.ts'
 
@@ -68,6 +69,7 @@ function Waiting({ messages, paging }: WaitingProps) {
   const excerpt = useExcerpt()
   const titleOf = useTitles(messages)
   const [rejecting, reject] = useState<Message>()
+  const [opened, open] = useState<Message>()
   const records = useMemo(() => shownMessages({ messages }), [messages])
   return (
     <>
@@ -87,7 +89,17 @@ function Waiting({ messages, paging }: WaitingProps) {
             title: t.columns.to,
             cell: ({ message }) => <strong className="wrap">{titleOf(message)}</strong>,
           },
-          { title: t.columns.message, cell: (shown) => <span className="wrap">{excerpt(shown)}</span> },
+          {
+            title: t.columns.message,
+            cell: (shown) => (
+              <span className="wrap">
+                {excerpt(shown)}{' '}
+                <Button kind="quiet" small onClick={() => open(shown.message)}>
+                  {t.showAll}
+                </Button>
+              </span>
+            ),
+          },
           {
             title: ui.actions,
             actions: true,
@@ -102,12 +114,21 @@ function Waiting({ messages, paging }: WaitingProps) {
           },
         ]}
       />
+      {opened ? (
+        <ApprovalDialog
+          message={opened}
+          title={titleOf(opened)}
+          onReject={() => {
+            open(undefined)
+            reject(opened)
+          }}
+          onClose={() => open(undefined)}
+        />
+      ) : null}
       {rejecting ? <RejectDialog message={rejecting} onClose={() => reject(undefined)} /> : null}
     </>
   )
 }
-
-const nameOf = ({ messageId, instanceName }: Message) => ({ params: { messageId }, query: { instanceName } })
 
 function Approve({ message }: { message: Message }) {
   const { approvals: t } = useTexts(actionTexts)
