@@ -10,7 +10,7 @@ import type { Client } from '../src/contract/client.ts'
 import type { Route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
 import { sandboxRoutes } from '../src/contract/sandbox.ts'
-import { hasScope, SCOPES, type Scope } from '../src/contract/scopes.ts'
+import { hasScope, presetOf, SCOPE_PRESETS, SCOPES, type Scope } from '../src/contract/scopes.ts'
 import { NO_WALLS, type Walls, wallAdmits } from '../src/contract/wall-values.ts'
 import { importsOf, type Source } from './support/imports.ts'
 
@@ -186,4 +186,14 @@ describe('changes that a page offers', () => {
     assert.deepEqual(forgotten('instances', [planted]), ['deleteInstance'])
     assert.deepEqual(forgotten('webhooks', [{ ...planted, text: 'api.saveWebhook()' }]), [])
   })
+})
+
+test('docs/keys.md has the scopes of each preset, and a preset is known by its scopes', () => {
+  const document = readFileSync(join(root, 'docs/keys.md'), 'utf8')
+  for (const [name, scopes] of Object.entries(SCOPE_PRESETS)) {
+    assert.equal(presetOf([...scopes].reverse()), name)
+    const cell = scopes.length === 0 ? 'none, which means all' : scopes.map((one) => `\`${one}\``).join(', ')
+    assert.ok(document.includes(`| ${cell} |`), name)
+  }
+  assert.equal(presetOf(['images']), undefined)
 })

@@ -27,3 +27,21 @@ function allows(held: Scope, needed: Scope): boolean {
 /** Whether a key with these scopes may do what one of the needed scopes allows. A key without scopes may do everything. */
 export const hasScope = (held: readonly Scope[], anyOf: readonly Scope[]): boolean =>
   held.length === 0 || held.some((scope) => anyOf.some((needed) => allows(scope, needed)))
+
+/** Sets of scopes for usual tasks. A form offers them; a key has only the scopes. */
+export const SCOPE_PRESETS = {
+  everything: [],
+  answers: ['read', 'send', 'contacts', 'instances:use'],
+  reads: ['read'],
+  sends: ['send'],
+  integrates: ['read', 'webhooks'],
+  administers: ['instances:manage', 'webhooks', 'account', 'keys'],
+} as const satisfies Record<string, readonly Scope[]>
+export type ScopePreset = keyof typeof SCOPE_PRESETS
+
+/** The preset with exactly these scopes. */
+export const presetOf = (scopes: readonly Scope[]): ScopePreset | undefined =>
+  (Object.keys(SCOPE_PRESETS) as ScopePreset[]).find((name) => {
+    const preset: readonly Scope[] = SCOPE_PRESETS[name]
+    return preset.length === scopes.length && preset.every((scope) => scopes.includes(scope))
+  })

@@ -1,12 +1,12 @@
 // The API keys of an account: create, replace, revoke. A new key is shown once.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Scope } from '../../../src/contract/scopes.ts'
+import { presetOf, SCOPE_PRESETS, type Scope, type ScopePreset } from '../../../src/contract/scopes.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Checks } from '../../ui/fields.tsx'
+import { Checks, SelectField } from '../../ui/fields.tsx'
 import { useFormat, useTexts } from '../../ui/language.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { NameDialog } from '../../ui/name-dialog.tsx'
@@ -173,6 +173,15 @@ function CreateDialog({ ring, onClose, onMade }: MakeProps) {
       work={create}
       onClose={onClose}
     >
+      <SelectField<ScopePreset | 'own'>
+        label={t.preset}
+        value={presetOf(scopes) ?? 'own'}
+        options={[
+          ...(Object.keys(SCOPE_PRESETS) as ScopePreset[]).map((name) => [name, t.presets[name]] as const),
+          ...(presetOf(scopes) ? [] : [['own', t.ownChoice] as const]),
+        ]}
+        onChange={(name) => (name === 'own' ? undefined : setScopes([...SCOPE_PRESETS[name]]))}
+      />
       <Checks
         label={t.scopes}
         hint={t.scopesHint}

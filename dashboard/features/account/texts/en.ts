@@ -88,6 +88,16 @@ export const account = {
     target: 'Target',
     status: 'Answer',
   },
+  preset: 'For',
+  ownChoice: 'Own choice',
+  presets: {
+    everything: 'Everything',
+    answers: 'Answers chats',
+    reads: 'Reads only',
+    sends: 'Sends only',
+    integrates: 'Connects other systems',
+    administers: 'Administers',
+  },
   scopesHint: 'Choose none to allow everything.',
   scopeNames: {
     send: 'Messages',

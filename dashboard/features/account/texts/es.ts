@@ -91,6 +91,16 @@ export const account: SameTexts<typeof en> = {
     target: 'Destino',
     status: 'Respuesta',
   },
+  preset: 'Para',
+  ownChoice: 'Elección propia',
+  presets: {
+    everything: 'Todo',
+    answers: 'Responde chats',
+    reads: 'Solo lee',
+    sends: 'Solo envía',
+    integrates: 'Conecta otros sistemas',
+    administers: 'Administra',
+  },
   scopesHint: 'Deje todo sin marcar para permitir todo.',
   scopeNames: {
     send: 'Mensajes',

@@ -91,6 +91,16 @@ export const account: SameTexts<typeof en> = {
     target: 'Alvo',
     status: 'Resposta',
   },
+  preset: 'Para',
+  ownChoice: 'Escolha própria',
+  presets: {
+    everything: 'Tudo',
+    answers: 'Responde a conversas',
+    reads: 'Só lê',
+    sends: 'Só envia',
+    integrates: 'Conecta outros sistemas',
+    administers: 'Administra',
+  },
   scopesHint: 'Deixe tudo desmarcado para permitir tudo.',
   scopeNames: {
     send: 'Mensagens',
