@@ -1,5 +1,4 @@
 // What the dashboard shows and requests follows from the table of routes: a key is asked for nothing that the gateway would refuse it.
-/// <reference path="../dashboard/app/build-modules.d.ts" />
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -38,8 +37,9 @@ const WALLS: readonly Partial<Walls>[] = [
   { messagesPerDay: 5 },
   { approval: true },
 ]
+const keyWith = (walls: Partial<Walls>, scopes: Scope[]) => ({ ...NO_WALLS, ...walls, scopes })
 const keys = WALLS.flatMap((walls) =>
-  [[], ...SCOPES.map((scope): Scope[] => [scope])].map((scopes) => ({ ...NO_WALLS, ...walls, scopes })),
+  [[], ...SCOPES.map((scope): Scope[] => [scope])].map((scopes) => keyWith(walls, scopes)),
 )
 type Key = (typeof keys)[number]
 
@@ -147,16 +147,12 @@ const pages = [...(sources.get('dashboard/app/pages.ts')?.text ?? '').matchAll(P
 )
 /** Every key with up to three scopes: no page needs more. */
 const combined = WALLS.flatMap((walls) =>
-  SCOPES.flatMap((a) => SCOPES.flatMap((b) => SCOPES.map((c) => [a, b, c]))).map((scopes) => ({
-    ...NO_WALLS,
-    ...walls,
-    scopes,
-  })),
+  SCOPES.flatMap((a) => SCOPES.flatMap((b) => SCOPES.map((c) => keyWith(walls, [a, b, c])))),
 )
 
 /** Changes that a page makes although its key may be refused, and that no file of the page asks about. */
 function forgotten(name: keyof typeof PAGE_NEEDS, files: readonly Source[]): string[] {
-  const asked = new Set(
+  const named = new Set(
     files
       .filter(({ text }) => text.includes('useCan'))
       .flatMap(({ text }) => [...text.matchAll(/'(\w+)'/g)].map(([, word = '']) => word)),
@@ -167,7 +163,7 @@ function forgotten(name: keyof typeof PAGE_NEEDS, files: readonly Source[]): str
   const readers = combined.filter((key) => mayOpen(canWith(key), name))
   return [...calls].filter((id) => {
     const route = all[id]
-    if (route?.area !== 'api' || route.method === 'GET' || asked.has(id)) return false
+    if (route?.area !== 'api' || route.method === 'GET' || named.has(id)) return false
     return readers.some((key) => !isAdmitted(key, route))
   })
 }
@@ -191,7 +187,7 @@ describe('changes that a page offers', () => {
 test('docs/keys.md has the scopes of each preset, and a preset is known by its scopes', () => {
   const document = readFileSync(join(root, 'docs/keys.md'), 'utf8')
   for (const [name, scopes] of Object.entries(SCOPE_PRESETS)) {
-    assert.equal(presetOf([...scopes].reverse()), name)
+    assert.equal(presetOf(scopes.toReversed()), name)
     const cell = scopes.length === 0 ? 'none, which means all' : scopes.map((one) => `\`${one}\``).join(', ')
     assert.ok(document.includes(`| ${cell} |`), name)
   }

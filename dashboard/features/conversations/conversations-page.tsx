@@ -67,25 +67,20 @@ function NoChat() {
   )
 }
 
-function Conversations({ instances }: { instances: readonly Known[] }) {
+interface ActionsProps {
+  /** An instance is listed that a new chat can belong to. */
+  canStart: boolean
+  ask(dialog: string): void
+  askGroup(dialog: RequestedGroupDialog): void
+}
+
+function Actions({ canStart, ask, askGroup }: ActionsProps) {
   const t = useTexts(conversationTexts)
   const people = useTexts(peopleTexts)
-  const { selection, addressOfChat } = useSelection()
+  const { selection } = useSelection()
   const [, go] = useLocation()
   const can = useCan()
-  const [requestedDialog, ask] = useState<string>()
-  const [requestedGroupDialog, askGroup] = useState<RequestedGroupDialog>()
-  const listed = useMemo(
-    () => listedOf(instances, selection.instanceName),
-    [instances, selection.instanceName],
-  )
-  const opened = instances.find((one) => one.apiInstanceName === selection.open?.instanceName)
-  const dialog = requestedDialog ?? selection.show
-  const closeDialog = () => {
-    ask(undefined)
-    if (selection.show !== undefined) go(addressOfChat(selection.open), { replace: true })
-  }
-  const actions = (
+  return (
     <>
       <div className={css.picker}>
         <InstancePicker
@@ -99,14 +94,14 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
         />
       </div>
       {can('checkNumber', 'listContacts') ? (
-        <Button kind="primary" disabled={listed.length === 0} onClick={() => ask('new-chat')}>
+        <Button kind="primary" disabled={!canStart} onClick={() => ask('new-chat')}>
           {t.newChat}
         </Button>
       ) : null}
       <Menu
         label={t.more}
         items={[
-          ...(listed.length === 0 || !can('createGroup', 'joinGroup', 'previewGroupInvite')
+          ...(!canStart || !can('createGroup', 'joinGroup', 'previewGroupInvite')
             ? []
             : [
                 { title: t.newGroup, onChoose: () => askGroup('create') },
@@ -123,10 +118,32 @@ function Conversations({ instances }: { instances: readonly Known[] }) {
       />
     </>
   )
+}
+
+function Conversations({ instances }: { instances: readonly Known[] }) {
+  const t = useTexts(conversationTexts)
+  const { selection, addressOfChat } = useSelection()
+  const [, go] = useLocation()
+  const can = useCan()
+  const [requestedDialog, ask] = useState<string>()
+  const [requestedGroupDialog, askGroup] = useState<RequestedGroupDialog>()
+  const listed = useMemo(
+    () => listedOf(instances, selection.instanceName),
+    [instances, selection.instanceName],
+  )
+  const opened = instances.find((one) => one.apiInstanceName === selection.open?.instanceName)
+  const dialog = requestedDialog ?? selection.show
+  const closeDialog = () => {
+    ask(undefined)
+    if (selection.show !== undefined) go(addressOfChat(selection.open), { replace: true })
+  }
   return (
     <>
       <div className={css.head} data-open={selection.open ? 'thread' : 'list'}>
-        <PageHead title={t.title} actions={actions} />
+        <PageHead
+          title={t.title}
+          actions={<Actions canStart={listed.length > 0} ask={ask} askGroup={askGroup} />}
+        />
       </div>
       {selection.instanceName === undefined && listed.length < instances.length ? (
         <p className="muted small">{t.onlySome(listed.length, instances.length)}</p>
