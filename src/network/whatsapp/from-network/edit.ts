@@ -1,9 +1,8 @@
 // An edit from the network: the new text of an earlier message, in plain form or encrypted with the secret of that message.
 import { proto } from 'baileys'
 import type { ClaimedTarget } from '../../message.ts'
-import { decodeBounded } from '../library/received-limits.ts'
 import { openWithSecret } from './originals.ts'
-import type { Reading, ReadKind } from './reading.ts'
+import { markCut, type Reading, type ReadKind } from './reading.ts'
 import { claimedTarget } from './target.ts'
 import { textOf } from './text-of.ts'
 import { unwrap } from './unwrap.ts'
@@ -22,21 +21,18 @@ export const readSecretEdit: ReadKind = ({ secretEncryptedMessage }, facts) => {
   if (secretEncryptedMessage?.secretEncType !== SecretEncType.MESSAGE_EDIT) return null
   const key = secretEncryptedMessage.targetMessageKey
   const target = claimedTarget(key, facts.resolve, 'senders')
-  const plain = openWithSecret('Message Edit', secretEncryptedMessage, key, facts)
-  const edited = plain && editedIn(plain)
-  return target && edited ? editReading(target, edited) : null
+  const sealed = { use: 'Message Edit', type: proto.Message, encrypted: secretEncryptedMessage, key } as const
+  const opened = openWithSecret<proto.IMessage>(sealed, facts)
+  const edited = opened && editedIn(opened.content)
+  return target && edited ? markCut(editReading(target, edited), opened) : null
 }
 
 /** Clients encrypt the plain form of the edit, or its content alone. The message that it names there proves nothing. */
-function editedIn(plain: Uint8Array): proto.IMessage | null {
-  try {
-    const { content } = unwrap(decodeBounded(proto.Message, plain).content)
-    const { protocolMessage } = content
-    if (!protocolMessage) return content
-    return protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? null) : null
-  } catch {
-    return null
-  }
+function editedIn(message: proto.IMessage): proto.IMessage | null {
+  const { content } = unwrap(message)
+  const { protocolMessage } = content
+  if (!protocolMessage) return content
+  return protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? null) : null
 }
 
 function editReading(target: ClaimedTarget, edited: proto.IMessage): Reading {

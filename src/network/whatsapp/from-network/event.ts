@@ -1,7 +1,6 @@
 // An event from the network, and the answer of a guest: encrypted with the secret of the event.
 import { proto } from 'baileys'
 import type { JsonObject } from '../../message.ts'
-import { decodeBounded } from '../library/received-limits.ts'
 import { openWithSecret } from './originals.ts'
 import type { ReadKind } from './reading.ts'
 import { claimedTarget } from './target.ts'
@@ -46,9 +45,9 @@ const MAX_GUESTS = 1000
 /** Null, also for an answer that cannot be decrypted: it is then reported as unsupported content. */
 export const readEventAnswer: ReadKind = ({ encEventResponseMessage }, facts) => {
   const key = encEventResponseMessage?.eventCreationMessageKey
-  const plain =
-    encEventResponseMessage && openWithSecret('Event Response', encEventResponseMessage, key, facts)
-  const response = plain && responseIn(plain)
+  const type = proto.Message.EventResponseMessage
+  const sealed = { use: 'Event Response', type, encrypted: encEventResponseMessage, key } as const
+  const response = openWithSecret<proto.Message.IEventResponseMessage>(sealed, facts)?.content
   const answer = ANSWERS.get(response?.response)
   if (!response || answer === undefined) return null
   const guests = numberOf(response.extraGuestCount) ?? 0
@@ -61,13 +60,5 @@ export const readEventAnswer: ReadKind = ({ encEventResponseMessage }, facts) =>
       answer,
       extraGuests: Math.min(Math.max(0, guests), MAX_GUESTS),
     },
-  }
-}
-
-function responseIn(plain: Uint8Array): proto.Message.IEventResponseMessage | null {
-  try {
-    return decodeBounded(proto.Message.EventResponseMessage, plain).content
-  } catch {
-    return null
   }
 }

@@ -122,6 +122,17 @@ describe('other content under the secret of a message', () => {
     assert.deepEqual(content, { targetMessageId: 'M1', emoji: '👍', removed: false })
   })
 
+  test('what is over a limit is cut, and marked', () => {
+    const reaction = proto.Message.ReactionMessage.encode({ text: '👍'.repeat(500) }).finish()
+    const seal = { author: ME.jid, sender: ANA.lid ?? '', use: 'Enc Reaction' } as const
+    const message = { encReactionMessage: { targetMessageKey, ...sealed(reaction, seal) } }
+    const { text, content } = receive(message, {}, { findOriginal })
+    assert.deepEqual([text?.length, content['truncated']], [64, true])
+    const edit = secretEdit(plainEdit('x'.repeat(100_000)), { author: ANA.jid })
+    const edited = receive(edit, {}, { findOriginal })
+    assert.deepEqual([edited.text?.length, edited.content['truncated']], [65_536, true])
+  })
+
   const { EventResponseMessage } = proto.Message
   const { GOING, NOT_GOING, MAYBE, UNKNOWN } = EventResponseMessage.EventResponseType
   const eventAnswer = (plain: Uint8Array) => ({

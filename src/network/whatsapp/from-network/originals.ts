@@ -2,6 +2,7 @@
 import type { proto } from 'baileys'
 import type { PersonIds } from '../../message.ts'
 import { decryptWithAny, type Encrypted, type SecretUse } from '../../message-secrets.ts'
+import { type Bounded, decodeBounded, type MessageType } from '../library/received-limits.ts'
 import { idsOf, plainJid } from './people.ts'
 import { optionNames } from './poll.ts'
 import type { KnownOriginal, ReadingFacts } from './reading.ts'
@@ -27,18 +28,34 @@ export function knownOriginal(message: proto.IMessage): KnownOriginal {
   return { secrets: secret ? [secret] : [], options: poll ? optionNames(poll) : null }
 }
 
-/** What the sender of a message has encrypted with the secret of the one with this key; undefined if it cannot be decrypted. */
-export function openWithSecret(
-  use: SecretUse,
-  encrypted: Encrypted | null | undefined,
-  key: Key,
+interface Sealed<T> {
+  use: SecretUse
+  type: MessageType<T>
+  encrypted: Encrypted | null | undefined
+  /** Of the message with the secret. */
+  key: Key
+  /** As for the gate of received content. */
+  name?: string
+}
+
+/**
+ * What the sender of a message has encrypted with the secret of another one, within the limits of received content; undefined if it
+ * cannot be decrypted or is not of this type.
+ */
+export function openWithSecret<T extends object>(
+  { use, type, encrypted, key, name }: Sealed<T>,
   facts: ReadingFacts,
-): Buffer | undefined {
+): Bounded<T> | undefined {
+  if (!encrypted) return undefined
   const messageId = key?.id ?? ''
   const { secrets } = facts.findOriginal(messageId) ?? { secrets: [] }
-  if (!encrypted) return undefined
   const [authors, senders] = [possibleAuthors(key, facts), namesOf(facts.from)]
-  return decryptWithAny(encrypted, { use, secrets, messageId, authors, senders })
+  const plain = decryptWithAny(encrypted, { use, secrets, messageId, authors, senders })
+  try {
+    return plain && decodeBounded(type, plain, name)
+  } catch {
+    return undefined
+  }
 }
 
 /** The key is relative to the sender, or to this account if the library has converted it: all people who may be meant. */

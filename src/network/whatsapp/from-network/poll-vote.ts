@@ -1,7 +1,6 @@
 // A poll vote from the network: encrypted with the secret of the poll.
 import { createHash } from 'node:crypto'
 import { proto } from 'baileys'
-import { decodeBounded } from '../library/received-limits.ts'
 import { openWithSecret } from './originals.ts'
 import { MAX_OPTIONS } from './poll.ts'
 import type { ReadKind } from './reading.ts'
@@ -20,8 +19,10 @@ export const readPollVote: ReadKind = ({ pollUpdateMessage }, facts) => {
   const pollId = key?.id ?? ''
   const poll = facts.findOriginal(pollId)
   const isKnown = poll?.options && poll.secrets.length > 0
-  const plain = openWithSecret('Poll Vote', pollUpdateMessage.vote, key, facts)
-  const chosen = poll?.options && plain ? chosenIn(plain, poll.options) : null
+  const type = proto.Message.PollVoteMessage
+  const sealed = { use: 'Poll Vote', type, encrypted: pollUpdateMessage.vote, key } as const
+  const vote = openWithSecret<proto.Message.IPollVoteMessage>(sealed, facts)
+  const chosen = poll?.options && vote ? chosenIn(vote.content, poll.options) : null
   const names = chosen && namesOf(chosen)
   return {
     type: 'poll_vote',
@@ -31,7 +32,7 @@ export const readPollVote: ReadKind = ({ pollUpdateMessage }, facts) => {
       targetMessageId: pollId,
       options: names,
       ...(chosen && { optionIndexes: chosen.map(({ index }) => index) }),
-      ...(chosen && names && names.length < chosen.length && { truncated: true }),
+      ...((vote?.truncated || (names && chosen && names.length < chosen.length)) && { truncated: true }),
       ...(chosen === null && { problem: isKnown ? 'vote_not_readable' : 'poll_not_known' }),
     },
   }
@@ -44,19 +45,14 @@ interface Chosen {
 }
 
 /** A vote contains the hashes of its options. Of equal names in a crafted poll, the first counts. */
-function chosenIn(plain: Uint8Array, options: readonly string[]): Chosen[] | null {
-  try {
-    const { content } = decodeBounded(proto.Message.PollVoteMessage, plain)
-    const hashes = new Set((content.selectedOptions ?? []).map((hash) => Buffer.from(hash).toString('hex')))
-    const distinct = new Map<string, number>()
-    for (const [index, name] of options.slice(0, MAX_OPTIONS).entries())
-      if (!distinct.has(name)) distinct.set(name, index)
-    return [...distinct]
-      .filter(([name]) => hashes.has(createHash('sha256').update(name).digest('hex')))
-      .map(([name, index]) => ({ name, index }))
-  } catch {
-    return null
-  }
+function chosenIn({ selectedOptions }: proto.Message.IPollVoteMessage, options: readonly string[]): Chosen[] {
+  const hashes = new Set((selectedOptions ?? []).map((hash) => Buffer.from(hash).toString('hex')))
+  const distinct = new Map<string, number>()
+  for (const [index, name] of options.slice(0, MAX_OPTIONS).entries())
+    if (!distinct.has(name)) distinct.set(name, index)
+  return [...distinct]
+    .filter(([name]) => hashes.has(createHash('sha256').update(name).digest('hex')))
+    .map(([name, index]) => ({ name, index }))
 }
 
 function namesOf(chosen: readonly Chosen[]): string[] {

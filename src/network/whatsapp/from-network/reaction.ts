@@ -1,8 +1,7 @@
 // A reaction from the network, or its withdrawal. In announcement groups it is encrypted with the secret of the message.
 import { proto } from 'baileys'
-import { decodeBounded } from '../library/received-limits.ts'
 import { openWithSecret } from './originals.ts'
-import type { Reading, ReadKind } from './reading.ts'
+import { markCut, type Reading, type ReadKind } from './reading.ts'
 import { claimedTarget } from './target.ts'
 import { textOrNull } from './wire-values.ts'
 
@@ -14,19 +13,18 @@ export const readReaction: ReadKind = ({ reactionMessage }, { resolve }) =>
 /** Null, also for a reaction that cannot be decrypted: it is then reported as unsupported content. */
 export const readSecretReaction: ReadKind = ({ encReactionMessage }, facts) => {
   const key = encReactionMessage?.targetMessageKey
-  const plain = encReactionMessage && openWithSecret('Enc Reaction', encReactionMessage, key, facts)
-  const reaction = plain && reactionIn(plain)
-  return reaction
-    ? reactionReading({ ...reaction, key: key ?? null }, claimedTarget(key, facts.resolve, 'senders'))
-    : null
-}
-
-function reactionIn(plain: Uint8Array): proto.Message.IReactionMessage | null {
-  try {
-    return decodeBounded(proto.Message.ReactionMessage, plain, 'reactionMessage').content
-  } catch {
-    return null
-  }
+  const type = proto.Message.ReactionMessage
+  const sealed = {
+    use: 'Enc Reaction',
+    type,
+    encrypted: encReactionMessage,
+    key,
+    name: 'reactionMessage',
+  } as const
+  const opened = openWithSecret<proto.Message.IReactionMessage>(sealed, facts)
+  if (!opened) return null
+  const target = claimedTarget(key, facts.resolve, 'senders')
+  return markCut(reactionReading({ ...opened.content, key: key ?? null }, target), opened)
 }
 
 function reactionReading(

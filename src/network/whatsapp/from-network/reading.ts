@@ -16,6 +16,10 @@ export interface Reading {
   contextInfo?: proto.IContextInfo | null | undefined
 }
 
+/** Marks content of which the gate of received content has cut something. */
+export const markCut = (reading: Reading, { truncated }: { truncated: boolean }): Reading =>
+  truncated ? { ...reading, content: { ...reading.content, truncated } } : reading
+
 /** What must be known of a message to decrypt what refers to it. */
 export interface KnownOriginal {
   /** Several if a sent and a received message have the same id. Empty: the message carried none, or an older program stored it. */

@@ -71,7 +71,7 @@ const BYTES: Readonly<Record<string, number>> = {
 }
 
 /** A type of the library, with its name where it is a field. */
-interface MessageType<T> {
+export interface MessageType<T> {
   decode(reader: protobuf.Reader): T
 }
 
