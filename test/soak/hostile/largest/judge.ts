@@ -7,14 +7,16 @@ import { type BatchCost, LostGateway, openProbe, type PostedEvent, type Probe } 
 const MAX_TURN_MS = 100
 /** What the fixed work of the probe takes there. */
 const REFERENCE_SPEED_MS = 20
-/** In memory and in the store, as multiples of what was sent. */
-const MAX_HELD = 10
+/**
+ * In memory and in the store, as multiples of what was sent. An element of a stanza takes eleven bytes on the wire and an object with its
+ * attributes in the decoder of the library; a frame has room for 65,000, so that this is 16 MB at most.
+ */
+const MAX_HELD = { message: 10, history: 10, crafted: 10, stanza: 22 }
 const MAX_STORED = 3
 /** What a small frame costs has nothing to do with its size. */
 const LEAST_BYTES = 100_000
 const MAX_EVENT_BYTES = 256 * 1024
 /** A case that costs more than it may is repeated alone, because another process or a collection of garbage may be the cause. */
-const REPEATS = 2
 const BATCH = 6
 
 export interface Verdict {
@@ -80,15 +82,18 @@ async function judgeBatch(probe: Probe, batch: readonly LargeCase[]): Promise<Ve
   for (const [index, { fault }] of verdicts.entries()) {
     const each = batch[index] as LargeCase
     if (!fault) continue
-    const alone: Verdict[] = []
-    for (let count = 0; count < REPEATS; count += 1)
-      alone.push(verdictOn(each, await probe.costOf([each]), 0))
-    verdicts[index] = alone.reduce(better)
+    verdicts[index] = verdictOn(each, await costAlone(probe, each), 0)
   }
   return verdicts
 }
 
-const better = (a: Verdict, b: Verdict): Verdict => (a.fault && (!b.fault || b.turnMs < a.turnMs) ? b : a)
+/** The least CPU time of two runs, and the memory of a third one that collects all garbage. */
+async function costAlone(probe: Probe, each: LargeCase): Promise<BatchCost> {
+  const [first, second] = [await probe.costOf([each]), await probe.costOf([each])]
+  const faster = second.turnMs / second.speedMs < first.turnMs / first.speedMs ? second : first
+  const { heldBytes } = await probe.costOf([each], { exactMemory: true })
+  return { ...faster, heldBytes }
+}
 
 /** One by one, on a new gateway after each that ended or stands still. */
 async function findFatal(
@@ -123,7 +128,7 @@ const fatal = ({ name }: LargeCase, { message }: LostGateway): Verdict => ({
 })
 
 function verdictOn(
-  { name, mayBeWhole }: LargeCase,
+  { name, source, mayBeWhole }: LargeCase,
   { turnMs, heldBytes, speedMs, costs }: BatchCost,
   index: number,
 ): Verdict {
@@ -139,7 +144,7 @@ function verdictOn(
   const faults = [
     turnMs > maxTurnMs &&
       `a turn of ${turnMs.toFixed(0)} ms of CPU time, allowed are ${maxTurnMs.toFixed(0)}`,
-    held > MAX_HELD && `${held.toFixed(1)} times its size in memory`,
+    held > MAX_HELD[source] && `${held.toFixed(1)} times its size in memory`,
     stored > MAX_STORED && `${stored.toFixed(1)} times its size in the store`,
     eventBytes > MAX_EVENT_BYTES && `an event of ${eventBytes} bytes`,
     unmarked && `the content of ${unmarked.event} is cut, and does not say so`,

@@ -40,8 +40,8 @@ export interface BatchCost extends Gauged {
 }
 
 export interface Probe {
-  /** One after the other. */
-  costOf(cases: readonly LargeCase[]): Promise<BatchCost>
+  /** One after the other. With `exactMemory` the CPU time says nothing. */
+  costOf(cases: readonly LargeCase[], options?: { exactMemory: boolean }): Promise<BatchCost>
   end(): Promise<void>
 }
 
@@ -136,11 +136,11 @@ function createProbe({ stage, scene, receiver, database }: ProbeParts): Pick<Pro
     }
   }
   return {
-    async costOf(cases) {
+    async costOf(cases, { exactMemory } = { exactMemory: false }) {
       const prepared: { each: LargeCase; frames: HostileFrame[] }[] = []
       for (const each of cases) prepared.push({ each, frames: await framesOf(each, caseStage) })
       await settle()
-      await ask(stage, 'begin')
+      await ask(stage, exactMemory ? 'begin-exactly' : 'begin')
       const costs: CaseCost[] = []
       for (const { each, frames } of prepared) costs.push(await costOfCase(each, frames))
       return { ...((await ask(stage, 'end')) as Gauged), costs }
