@@ -174,6 +174,8 @@ contractOnEachEngine(ENDPOINTS, (gateway) => {
     const other = await account()
     const foreign = await file(messageId, mediaId, { key: other.key })
     assert.deepEqual([foreign.status, foreign.json.reason], [404, 'message_not_found'])
+    const elsewhere = await file(messageId, mediaId, { query: { instanceName: UNKNOWN.instance } })
+    assert.deepEqual([elsewhere.status, elsewhere.json.reason], [404, 'instance_not_found'])
   })
 
   test('404 when there is no such message or instance, or it is of another account', async () => {

@@ -68,6 +68,16 @@ async function openDownload({ url }: Gateway, key: string, messageId: string): P
   return socket
 }
 
+/** A send with a file that waits for approval. */
+async function heldSend({ mine, instance }: Fixture): Promise<{ messageId: string; mediaId: string }> {
+  const agent = await mine.call('createApiKey', { body: { name: 'Agent', approval: true } })
+  const file = { body: 'a file', headers: { 'content-type': 'text/plain' } }
+  const { mediaId } = (await mine.call('uploadMedia', file)).json
+  const body = { instanceName: instance.name, number: '5511912345678', type: 'document', mediaId }
+  const { messageId } = (await mine.call('sendMedia', { body, key: agent.json.key })).json
+  return { messageId, mediaId }
+}
+
 interface Stage extends Gateway {
   files: ReceivedFiles
 }
@@ -97,6 +107,7 @@ for (const engine of behaviourEngines())
       const messageId = await storedFile(running)
       const other = await running.account()
       const theirs = await storedFile({ ...running, instance: await running.openInstance(other) })
+      const held = await heldSend(running)
       const before = heldBytes()
       const sockets: Socket[] = []
       for (let count = 0; count < PER_ACCOUNT; count += 1) {
@@ -106,6 +117,8 @@ for (const engine of behaviourEngines())
       const refused = await running.mine.call('getMessageMedia', { params: { messageId } })
       assert.deepEqual([refused.status, refused.json.reason], [429, 'too_many_downloads'])
       assert.equal(refused.headers.get('retry-after'), '5')
+      const refusedToo = await running.mine.call('getApprovalFile', { params: held })
+      assert.deepEqual([refusedToo.status, refusedToo.json.reason], [429, 'too_many_downloads'])
       const addedBytes = heldBytes() - before
       assert.ok(
         addedBytes < sockets.length * PER_TRANSFER_BYTES,
