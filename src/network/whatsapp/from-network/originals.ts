@@ -2,7 +2,7 @@
 import type { proto } from 'baileys'
 import type { PersonIds } from '../../message.ts'
 import { decryptWithAny, type Encrypted, type SecretUse } from '../../message-secrets.ts'
-import { type Bounded, decodeBounded, type MessageType } from '../library/received-limits.ts'
+import { type Bounded, decodeBounded, type WireType } from '../library/received-limits.ts'
 import { idsOf, plainJid } from './people.ts'
 import { optionNames } from './poll.ts'
 import type { KnownOriginal, ReadingFacts } from './reading.ts'
@@ -30,7 +30,7 @@ export function knownOriginal(message: proto.IMessage): KnownOriginal {
 
 interface Sealed<T> {
   use: SecretUse
-  type: MessageType<T>
+  type: WireType<T>
   encrypted: Encrypted | null | undefined
   /** Of the message with the secret. */
   key: Key

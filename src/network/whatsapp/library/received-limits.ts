@@ -71,7 +71,7 @@ const BYTES: Readonly<Record<string, number>> = {
 }
 
 /** A type of the library, with its name where it is a field. */
-export interface MessageType<T> {
+export interface WireType<T> {
   decode(reader: protobuf.Reader): T
 }
 
@@ -82,11 +82,7 @@ export interface Bounded<T> {
 }
 
 /** Throws for bytes that are not of this type. `name` is the field that has this type in a message. */
-export function decodeBounded<T extends object>(
-  type: MessageType<T>,
-  bytes: Uint8Array,
-  name = '',
-): Bounded<T> {
+export function decodeBounded<T extends object>(type: WireType<T>, bytes: Uint8Array, name = ''): Bounded<T> {
   const reader = new BoundedReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const content = type.decode(reader)
   const isCut = cutFields(content as Fields, name, 0)
