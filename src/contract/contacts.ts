@@ -26,12 +26,14 @@ import { MEMBER_ADD } from './group-values.ts'
 import { LastMessage } from './last-message.ts'
 import { endpoint } from './route.ts'
 
+const LONGEST_CUSTOM_DATA = 65_536
+export const CUSTOM_DATA_TOO_LONG = 'must not be larger than 64 KiB as JSON'
+export const fitsCustomData = (data: Record<string, unknown>): boolean =>
+  JSON.stringify(data).length <= LONGEST_CUSTOM_DATA
+
 const customData = z
   .record(z.string().max(128), jsonValue)
-  .refine((data) => JSON.stringify(data).length <= 65_536, {
-    error: 'must not be larger than 64 KiB as JSON',
-  })
-  .meta({ description: 'Any JSON object' })
+  .refine(fitsCustomData, { error: CUSTOM_DATA_TOO_LONG })
 
 const pictureUrl = z.string().nullable().meta({
   description: 'URL of the picture on this gateway (`GET /chats/picture`); null if none is known',
@@ -107,7 +109,7 @@ export const Contact = z
 
 const editable = {
   notes: z.string().max(10_000).nullable().optional(),
-  customData: customData.optional(),
+  customData: customData.optional().meta({ description: 'Any JSON object, which replaces the stored one' }),
   assignedUserId: z.int().positive().nullable().optional(),
   assignedDepartmentId: z.int().positive().nullable().optional(),
   funnelStageId: z.int().positive().nullable().optional(),
@@ -160,6 +162,11 @@ export const saveContact = endpoint({
       remoteJid: chatJid.optional().meta({ description: 'Alias of `chat`' }),
       name: contactName,
       ...editable,
+      customData: customData.optional().meta({
+        description:
+          'Any JSON object. Its keys are added to those that the contact has, so that several programs keep their own; ' +
+          '`PATCH /contacts/{id}` replaces the object and so removes keys',
+      }),
     }),
     ['phone', 'remoteJid'],
   ).meta({

@@ -1,7 +1,7 @@
 // Contacts that an account saves for the chats of its instances.
 import type { z } from 'zod'
-import type { Contact } from '../contract/contacts.ts'
-import { GatewayError } from '../errors.ts'
+import { type Contact, CUSTOM_DATA_TOO_LONG, fitsCustomData } from '../contract/contacts.ts'
+import { GatewayError, invalidField } from '../errors.ts'
 import { isGroupJid, isLid, phoneOf } from '../network/jid.ts'
 import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
 import { chatIds } from '../rules/chat-ids.ts'
@@ -78,7 +78,8 @@ export async function saveContact(deps: ContactDeps, caller: Caller, input: NewC
     const find = () => rows.findContactByJid(tx, instance.id, jid)
     if (!(await lockInstance(tx, instance.id))) throw new GatewayError('instance_not_found')
     const known = await find()
-    if (known) await rows.updateContact(tx, known.id, changeOf(known, input, deps.clock()))
+    if (known)
+      await rows.updateContact(tx, known.id, changeOf(known, withStoredData(known, input), deps.clock()))
     else await insertContact(deps, tx, caller, { instanceId: instance.id, jid, input })
     return appendContactEvent(deps, tx, await find())
   })
@@ -201,6 +202,18 @@ async function requireContact(db: Db, caller: Caller, id: number): Promise<rows.
   if (!located || (await insideOf(db, caller, [located])).length === 0)
     throw new GatewayError('contact_not_found')
   return row
+}
+
+/** Keys of `customData` are added to those of the contact. */
+function withStoredData(
+  known: rows.ContactRow,
+  { customData: added, ...fields }: ContactFields,
+): ContactFields {
+  if (added === undefined) return fields
+  const customData = { ...(JSON.parse(known.custom_data) as Record<string, unknown>), ...added }
+  if (!fitsCustomData(customData))
+    throw invalidField('customData', `together with the stored keys, it ${CUSTOM_DATA_TOO_LONG}`)
+  return { ...fields, customData }
 }
 
 /** Omitted fields stay unchanged. */

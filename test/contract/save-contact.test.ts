@@ -104,6 +104,25 @@ contractOnEachEngine('POST /contacts', (gateway) => {
     assert.equal(await used(), before + 1)
   })
 
+  test('200 adds the keys of customData to the stored ones, which PATCH replaces', async () => {
+    const { mine } = await fixture()
+    const phone = randomNumber()
+    await save({ phone, customData: { crm: 7, shop: { orders: 1 } } })
+    const { contact } = (await save({ phone, customData: { shop: { visits: 2 }, bot: null } })).json
+    assert.deepEqual(contact.customData, { crm: 7, shop: { visits: 2 }, bot: null })
+    const body = { customData: { crm: 8 } }
+    const replaced = await mine.call('updateContact', { params: { id: contact.id }, body })
+    assert.deepEqual(replaced.json.contact.customData, { crm: 8 })
+  })
+
+  test('400 when the stored keys and the added ones are too long together', async () => {
+    const phone = randomNumber()
+    assert.equal((await save({ phone, customData: { a: 'x'.repeat(40_000) } })).status, 200)
+    const answer = await save({ phone, customData: { b: 'x'.repeat(40_000) } })
+    assert.deepEqual([answer.status, faultPaths(answer)], [400, ['customData']])
+    assert.equal((await save({ phone, customData: { a: 'y', b: 'x'.repeat(40_000) } })).status, 200)
+  })
+
   test('200 creates one contact for ten concurrent calls', async () => {
     const running = await fixture()
     const { name } = await running.openInstance(running.mine)

@@ -2193,7 +2193,7 @@ export type SaveContact = {
   remoteJid?: string | undefined
   name: string
   notes?: string | null | undefined
-  /** Any JSON object */
+  /** Any JSON object. Its keys are added to those that the contact has, so that several programs keep their own; `PATCH /contacts/{id}` replaces the object and so removes keys */
   customData?: { [name: string]: JsonValue } | undefined
   assignedUserId?: number | null | undefined
   assignedDepartmentId?: number | null | undefined
@@ -2880,7 +2880,7 @@ export type UpdateChat = {
 export type UpdateContact = {
   name?: string | undefined
   notes?: string | null | undefined
-  /** Any JSON object */
+  /** Any JSON object, which replaces the stored one */
   customData?: { [name: string]: JsonValue } | undefined
   assignedUserId?: number | null | undefined
   assignedDepartmentId?: number | null | undefined
@@ -3370,7 +3370,7 @@ export type UpdateContactInput = {
   id: number
   name?: string | undefined
   notes?: string | null | undefined
-  /** Any JSON object */
+  /** Any JSON object, which replaces the stored one */
   customData?: { [name: string]: JsonValue } | undefined
   assignedUserId?: number | null | undefined
   assignedDepartmentId?: number | null | undefined
