@@ -29,7 +29,7 @@ describe('linking with a passkey', { skip }, () => {
     account = await (await dashboard()).world.otherAccount()
   })
   const waiting = (instanceName: string) =>
-    awaitPasskey(account, `55119730000${String((last += 1)).padStart(2, '0')}`, instanceName)
+    awaitPasskey(account, `55119731000${String((last += 1)).padStart(2, '0')}`, instanceName)
   const untilOpen = (name: string) =>
     until(
       async () => (await account.api('instanceState', { query: { instanceName: name } })).instance.state,
@@ -92,7 +92,7 @@ describe('linking with a passkey', { skip }, () => {
   })
 
   const compared = (instanceName: string) =>
-    awaitComparison(account, `55119730000${String((last += 1)).padStart(2, '0')}`, instanceName)
+    awaitComparison(account, `55119731000${String((last += 1)).padStart(2, '0')}`, instanceName)
   const codeOn = async (page: Page, number: string): Promise<string> => {
     await page.goto('/phone')
     const phone = page.getByRole('region', { name: 'Paula’s phone' }).filter({ hasText: number.slice(-4) })
