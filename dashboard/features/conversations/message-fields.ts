@@ -8,6 +8,12 @@ type Content = Message['content']
 /** The id is not enough: another person can send a message with the id of one of ours. */
 export const keyOf = ({ messageId, direction }: Message): string => `${direction} ${messageId}`
 
+/** Parameters of the calls about a message. */
+export const addressOf = ({ messageId, instanceName }: Message) => ({
+  params: { messageId },
+  query: { instanceName },
+})
+
 export interface MessageSender {
   jid: string
   lid: string | null

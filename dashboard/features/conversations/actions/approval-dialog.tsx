@@ -16,7 +16,7 @@ import { useToasts } from '../../../ui/toast.tsx'
 import { useSize } from '../file-size.ts'
 import { type ShownKind, shownType } from '../files/message-file.ts'
 import { MessageContent } from '../message-content.tsx'
-import { type Message, quoteOf, senderOf, textAt, textsAt } from '../message-fields.ts'
+import { addressOf, type Message, quoteOf, senderOf, textAt, textsAt } from '../message-fields.ts'
 import { MessageText } from '../message-text.tsx'
 import { shownMessages, type ThreadMessage } from '../shown-messages.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
@@ -25,16 +25,11 @@ import { actionTexts } from './texts/action-texts.ts'
 
 type Approval = z.output<typeof ApprovalSchema>
 
-export const nameOf = ({ messageId, instanceName }: Message) => ({
-  params: { messageId },
-  query: { instanceName },
-})
-
 /** Events of messages invalidate `messages`: what another person decides meanwhile shows here. */
 const approvalQuery = (message: Message) =>
   queryOptions({
     queryKey: ['messages', 'approval', message.instanceName, message.messageId],
-    queryFn: ({ signal }) => api.getApproval(nameOf(message), { signal }),
+    queryFn: ({ signal }) => api.getApproval(addressOf(message), { signal }),
   })
 
 interface ApprovalDialogProps {
@@ -70,7 +65,7 @@ function Waiting({ approval, onReject, onClose }: WaitingProps) {
   const isEdited = editable !== null && text !== editable.value
   const approve = useMutation({
     mutationFn: () =>
-      api.approveMessage({ ...nameOf(message), body: { version, ...(isEdited && { text }) } }),
+      api.approveMessage({ ...addressOf(message), body: { version, ...(isEdited && { text }) } }),
     async onSuccess() {
       toasts.done(t.approved)
       onClose()

@@ -8,17 +8,19 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { useFormat, useTexts } from '../../../ui/language.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Loaded, PageHead } from '../../../ui/page-head.tsx'
 import { useFieldFault } from '../../../ui/refusals/error-text.ts'
 import { Table } from '../../../ui/table.tsx'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { useExcerpt } from '../message-excerpt.ts'
-import { keyOf, type Message } from '../message-fields.ts'
+import { addressOf, keyOf, type Message } from '../message-fields.ts'
 import { shownMessages } from '../shown-messages.ts'
-import { ApprovalDialog, nameOf } from './approval-dialog.tsx'
 import { actionTexts } from './texts/action-texts.ts'
 import { useTitles } from './use-titles.ts'
+
+const ApprovalDialog = onDemand(async () => (await import('./approval-dialog.tsx')).ApprovalDialog)
 
 const A_PAGE = 50
 
@@ -135,7 +137,7 @@ function Approve({ message }: { message: Message }) {
   const toasts = useToasts()
   const queries = useQueryClient()
   const approve = useMutation({
-    mutationFn: () => api.approveMessage(nameOf(message)),
+    mutationFn: () => api.approveMessage(addressOf(message)),
     onSuccess: () => toasts.done(t.approved),
     onError: toasts.failed,
     onSettled: () => queries.invalidateQueries({ queryKey: ['messages'] }),
@@ -155,7 +157,10 @@ function RejectDialog({ message, onClose }: { message: Message; onClose(): void 
   const [reason, setReason] = useState('')
   const reject = useMutation({
     mutationFn: () =>
-      api.rejectMessage({ ...nameOf(message), body: reason.trim() === '' ? {} : { reason: reason.trim() } }),
+      api.rejectMessage({
+        ...addressOf(message),
+        body: reason.trim() === '' ? {} : { reason: reason.trim() },
+      }),
     async onSuccess() {
       toasts.done(t.rejected)
       await queries.invalidateQueries({ queryKey: ['messages'] })
