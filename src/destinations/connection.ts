@@ -92,7 +92,7 @@ export function keepConnection({ clock, timers }: { clock: () => number; timers:
   }
 }
 
-/** Whatever the broker does, the connection is open within the time, or its sockets are destroyed. */
+/** The connection is open within the time, or its sockets are destroyed. */
 async function openGuarded(open: OpenConnection, ended: AbortSignal, timers: Timers): Promise<Opened> {
   const guard = createSocketGuard({
     allowanceBytes: ALLOWANCE_BYTES,

@@ -19,7 +19,6 @@ import type {
   UsageTable,
 } from './key-tables.ts'
 import type { ChatLabelsTable, LabelsTable } from './label-tables.ts'
-import type { AddressesTable, KnownNumbersTable, UsernamesTable } from './person-tables.ts'
 import type {
   InstanceSettingsTable,
   PresenceSubscriptionsTable,
@@ -309,6 +308,29 @@ interface DeliveryAttemptsTable {
   headers: string
   answer: string | null
   error: string | null
+}
+
+interface AddressesTable {
+  instance_id: number
+  lid: string
+  phone: string
+  updated_at: number
+}
+
+interface UsernamesTable {
+  instance_id: number
+  lid: string
+  username: string
+  updated_at: number
+}
+
+interface KnownNumbersTable {
+  instance_id: number
+  number: string
+  jid: string | null
+  asked_at: number
+  /** 1: the network named `jid` for this very number. 0: it was found under another form of the number. */
+  is_confirmed: Generated<number>
 }
 
 export interface Tables {
