@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { number as phoneNumber } from './fields.ts'
 
 const MAX_FRAMES = 500
+const MAX_INDEX = 100
 const bytes = z.base64().max(1_400_000)
+const collection = z.string().min(1).max(40)
 
 /** Each of them is one level further inside the protocol. */
 const frame = z.discriminatedUnion('as', [
@@ -20,7 +22,14 @@ const frame = z.discriminatedUnion('as', [
   /** A file of the media host. Its path is `/v/HASH.enc`, with the SHA-256 hash of the bytes in hexadecimal digits. */
   z.strictObject({ as: z.literal('media'), bytes }),
   /** A patch of the app state (`SyncdPatch`), as the network passes it on from another device of the account. */
-  z.strictObject({ as: z.literal('patch'), collection: z.string().min(1).max(40), bytes }),
+  z.strictObject({ as: z.literal('patch'), collection, bytes }),
+  /** A change of the app state (`SyncActionValue`) that the account's phone encrypts and adds. The index names its kind and its chat. */
+  z.strictObject({
+    as: z.literal('action'),
+    collection,
+    index: z.array(z.string().max(1_000_000)).min(1).max(MAX_INDEX),
+    bytes,
+  }),
 ])
 
 export const injectFrames = z

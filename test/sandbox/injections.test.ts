@@ -64,13 +64,34 @@ describe('injected frames', () => {
     assert.equal(await arrived, 'from the bytes')
   })
 
-  test('404 when a phone does not exist, 400 when a patch cannot be read', async () => {
+  test('the phone of the account encrypts a change of the app state, which its devices apply', async () => {
+    const bytes = proto.SyncActionValue.encode({ contactAction: { fullName: 'Bob of the bytes' } }).finish()
+    const index = ['contact', `${BOB}@s.whatsapp.net`]
+    assert.equal(
+      await inject({ as: 'action', collection: 'critical_unblock_low', index, bytes: base64(bytes) }),
+      1,
+    )
+    await client.wait('contacts.upsert', (contacts) =>
+      contacts.some(({ name }) => name === 'Bob of the bytes'),
+    )
+  })
+
+  test('404 when a phone does not exist, 400 when a patch or a change of the app state cannot be read', async () => {
     const ask = async (number: string, frame: object) =>
       (await world.ask('POST', '/injections', { number, frames: [frame] })).status
     assert.equal(await ask('5511900000009', { as: 'frame', bytes: '' }), 404)
     assert.equal(await ask(ALICE, { as: 'plaintext', from: '5511900000009', bytes: '' }), 404)
     assert.equal(
       await ask(ALICE, { as: 'patch', collection: 'regular', bytes: base64(Buffer.from([255])) }),
+      400,
+    )
+    assert.equal(
+      await ask(ALICE, {
+        as: 'action',
+        collection: 'regular',
+        index: ['x'],
+        bytes: base64(Buffer.from([255])),
+      }),
       400,
     )
   })

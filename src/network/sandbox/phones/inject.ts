@@ -1,7 +1,7 @@
 // Puts frames of any content on the wire, as a hostile contact or a changed network would.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { decodeBinaryNode, generateMessageIDV2 } from 'baileys'
+import { decodeBinaryNode, generateMessageIDV2, proto, type WAPatchName } from 'baileys'
 import type { InjectedFrame } from '../../../contract/sandbox-injections.ts'
 import { deviceKey, jidOf, pnJid } from '../model/address.ts'
 import { Refusal } from '../model/refusal.ts'
@@ -12,6 +12,7 @@ import { type Delivery, deliver, enqueue } from '../network/delivery.ts'
 import { takeBundle } from '../network/key-directory.ts'
 import { routeMessage } from '../network/routing.ts'
 import { stanza } from '../wire/stanza.ts'
+import { pushChange } from './app-state.ts'
 import type { Phone, StateWithPhones } from './phone.ts'
 
 /** Resolves with false if the frame had no receiver: a live frame needs a client that is connected. */
@@ -39,6 +40,8 @@ export async function injectFrame(
     case 'patch':
       await addPatch(state, account, frame.collection, bytes, 0).catch(refuse('is not a patch'))
       return true
+    case 'action':
+      return pushAction(state, account, frame, bytes)
   }
 }
 
@@ -73,6 +76,35 @@ function senderOf({ phones }: StateWithPhones, number: string): Phone {
   const phone = phones.get(number)
   if (!phone) throw new Refusal('phone_not_found', `No phone has the number ${number}.`)
   return phone
+}
+
+/** The version of the kind of change: readers of the sandbox and of the library do not look at it. */
+const ACTION_VERSION = 1
+
+async function pushAction(
+  state: StateWithPhones,
+  account: Account,
+  { collection, index }: Extract<InjectedFrame, { as: 'action' }>,
+  bytes: Buffer,
+): Promise<boolean> {
+  const syncAction = decodeAction(bytes)
+  await pushChange(state, senderOf(state, account.number), {
+    // The library lists the collections that it knows. A phone may use others.
+    type: collection as WAPatchName,
+    index,
+    syncAction,
+    apiVersion: ACTION_VERSION,
+    operation: proto.SyncdMutation.SyncdOperation.SET,
+  })
+  return true
+}
+
+function decodeAction(bytes: Buffer): proto.ISyncActionValue {
+  try {
+    return proto.SyncActionValue.decode(bytes)
+  } catch {
+    return refuse('is not a change of the app state')()
+  }
 }
 
 async function sendPlaintext(
