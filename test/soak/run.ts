@@ -4,7 +4,8 @@
 // server of its own is started. `npm run soak -- --exchanges 1000000 [--seed N]`: random conversations between our Signal protocol and another
 // implementation of it. `npm run soak -- --hostile [--frames 500000] [--targets 4] [--seed N] [--engine postgres]`: malformed
 // and forged frames at every layer of the protocol, to as many instances at the same time. `npm run soak -- --largest [--share 0.2]
-// [--seed N] [--engine postgres]`: the largest frame for every field that a stranger can send, or for a random share of them.
+// [--only TEXT] [--seed N] [--engine postgres]`: the largest frame for every field that a stranger can send, or for a random share of
+// them, or for those whose name or source contains a text.
 import { parseArgs } from 'node:util'
 import { type Engine, engines } from '../support/engines.ts'
 import { allCases } from './hostile/largest/cases.ts'
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     layers: { type: 'string' },
     largest: { type: 'boolean', default: false },
     share: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
     exchanges: { type: 'string' },
     nodes: { type: 'string' },
     instances: { type: 'string', default: '20' },
@@ -94,7 +96,9 @@ async function attack(chosen: Engine): Promise<void> {
 
 async function sendLargest(chosen: Engine): Promise<void> {
   const random = randomFrom(Number(values.seed))
-  const cases = allCases().filter((each) => random.chance(Number(values.share)) || each.isRepresentative)
+  const cases = allCases()
+    .filter(({ name, source }) => name.includes(values.only) || source === values.only)
+    .filter((each) => random.chance(Number(values.share)) || each.isRepresentative)
   say(`${cases.length} cases, seed ${values.seed}`)
   const verdicts = await judgeAll({ engine: chosen, cases, say })
   for (const line of tableOf(verdicts)) say(line)

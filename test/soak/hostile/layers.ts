@@ -1,6 +1,7 @@
 // All layers, and how often each is chosen. Frames that break the connection are rare enough that a connection usually lives for two
 // minutes: after a shorter one the gateway doubles the pause before it connects again, up to five minutes.
 import { hostilePatches } from './app-state.ts'
+import { oneOfTheLargest } from './largest/cases.ts'
 import { hostileMedia } from './media.ts'
 import { brokenNodes } from './nodes.ts'
 import { handshakes, rawFrames } from './noise.ts'
@@ -26,6 +27,7 @@ export const LAYERS = {
   senderKeys: { weight: 1500, generate: senderKeys },
   media: { weight: 1500, generate: hostileMedia },
   appState: { weight: 500, generate: hostilePatches },
+  largest: { weight: 300, generate: oneOfTheLargest },
 } as const satisfies Record<string, Layer>
 export type LayerName = keyof typeof LAYERS
 

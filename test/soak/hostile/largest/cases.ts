@@ -2,7 +2,7 @@
 // library, the table of stanzas, and the crafted messages.
 import { deflateSync } from 'node:zlib'
 import { proto } from 'baileys'
-import type { HostileFrame, Scene } from '../scene.ts'
+import type { Generator, HostileFrame, Scene } from '../scene.ts'
 import { CRAFTED, type CraftedCase, plaintext, type Stage } from './crafted.ts'
 import { encodeLarge, type Shape, shapesOf } from './field-values.ts'
 import {
@@ -21,7 +21,7 @@ export const FRAME_BYTES = 720_000
 
 export interface LargeCase extends Pick<CraftedCase, 'prepare' | 'follow' | 'mayBeWhole'> {
   name: string
-  source: 'message' | 'history' | 'stanza' | 'crafted'
+  source: 'message' | 'history' | 'app state' | 'stanza' | 'crafted'
   frames(scene: Scene): HostileFrame[]
   /** Of a content that is compressed. */
   sizeBytes?: number | undefined
@@ -45,6 +45,30 @@ function historyFrame({ target }: Scene, history: Uint8Array): HostileFrame {
   return { as: 'plaintext', from: target.number, bytes: Buffer.concat([content, Buffer.from([1])]) }
 }
 
+let patches = 0
+
+/** A patch that cannot be applied ends the sync of its collection: each is in a collection of its own. */
+const patchFrame = (_scene: Scene, bytes: Buffer): HostileFrame => ({
+  as: 'patch',
+  collection: `odd_${(patches += 1)}`,
+  bytes,
+})
+
+/** The kinds of which the index says more than the content. All others are known by their content. */
+const INDEX_KINDS: Readonly<Record<string, string>> = {
+  contactAction: 'contact',
+  labelEditAction: 'label_edit',
+  labelAssociationAction: 'label_jid',
+}
+
+function actionFrame({ attackers }: Scene, bytes: Buffer, { fields }: FieldPath): HostileFrame {
+  const kind = fields[0]?.name ?? ''
+  const chat = `${attackers[0]?.number}@s.whatsapp.net`
+  const isLabel = kind.startsWith('label')
+  const index = [INDEX_KINDS[kind] ?? kind, ...(isLabel ? ['7'] : []), chat, '3EB0A', '0', '0']
+  return { as: 'action', collection: 'regular_low', index, bytes }
+}
+
 /** The first path of each kind of field at each depth, and each kind of message once. */
 function representatives(paths: readonly FieldPath[]): ReadonlySet<FieldPath> {
   const first = new Map<string, FieldPath>()
@@ -61,7 +85,7 @@ function representatives(paths: readonly FieldPath[]): ReadonlySet<FieldPath> {
 function fromSchema(
   paths: readonly FieldPath[],
   source: LargeCase['source'],
-  frame: (scene: Scene, content: Buffer) => HostileFrame,
+  frame: (scene: Scene, content: Buffer, path: FieldPath) => HostileFrame,
 ): LargeCase[] {
   const chosen = representatives(paths)
   return paths.flatMap((path) =>
@@ -69,7 +93,7 @@ function fromSchema(
       name: `${pathText(path)} ${shape}`,
       source,
       sizeBytes: source === 'history' ? FRAME_BYTES : undefined,
-      frames: (scene: Scene) => [frame(scene, encodeLarge(path, shape, FRAME_BYTES))],
+      frames: (scene: Scene) => [frame(scene, encodeLarge(path, shape, FRAME_BYTES), path)],
       // The last shape is the most costly one of most fields.
       isRepresentative: chosen.has(path) && index === shapesOf(path).length - 1,
     })),
@@ -122,7 +146,17 @@ export const allCases = (): LargeCase[] => [
   ...stanzaCases(),
   ...fromSchema(largeFieldsFrom(typeNamed('Message')), 'message', plaintext),
   ...fromSchema(historyPaths(), 'history', historyFrame),
+  ...fromSchema(largeFieldsFrom(typeNamed('SyncdPatch')), 'app state', patchFrame),
+  ...fromSchema(largeFieldsFrom(typeNamed('SyncActionValue')), 'app state', actionFrame),
 ]
+
+let ready: LargeCase[] | undefined
+
+/** The largest frame of a random field. */
+export const oneOfTheLargest: Generator = (random, scene) => {
+  ready ??= allCases().filter(({ prepare }) => prepare === undefined)
+  return random.pick(ready).frames(scene)
+}
 
 /** The frames of a case, and the work before them. */
 export async function framesOf({ prepare, frames }: LargeCase, stage: Stage): Promise<HostileFrame[]> {

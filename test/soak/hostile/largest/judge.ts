@@ -11,13 +11,14 @@ const REFERENCE_SPEED_MS = 20
  * In memory and in the store, as multiples of what was sent. An element of a stanza takes eleven bytes on the wire and an object with its
  * attributes in the decoder of the library; a frame has room for 65,000, so that this is 16 MB at most.
  */
-const MAX_HELD = { message: 10, history: 10, crafted: 10, stanza: 22 }
+const MAX_HELD = { message: 10, history: 10, 'app state': 10, crafted: 10, stanza: 22 }
 const MAX_STORED = 3
 /** What a small frame costs has nothing to do with its size. */
 const LEAST_BYTES = 100_000
 const MAX_EVENT_BYTES = 256 * 1024
 /** A case that costs more than it may is repeated alone, because another process or a collection of garbage may be the cause. */
 const BATCH = 6
+const SAY_EVERY = 200
 
 export interface Verdict {
   name: string
@@ -42,6 +43,10 @@ export interface Judged {
 export async function judgeAll({ engine, cases, lanes = 2, say }: Judged): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   const waiting = batchesOf(cases)
+  const sayProgress = (judged: number, added: number): void => {
+    if (Math.floor(judged / SAY_EVERY) > Math.floor((judged - added) / SAY_EVERY))
+      say(`${judged} of ${cases.length} cases`)
+  }
   const lane = async (): Promise<void> => {
     let probe = await openProbe(engine)
     try {
@@ -55,6 +60,7 @@ export async function judgeAll({ engine, cases, lanes = 2, say }: Judged): Promi
           verdicts.push(...found)
         }
         for (const { name, fault } of verdicts.slice(-batch.length)) if (fault) say(`${name}: ${fault}`)
+        sayProgress(verdicts.length, batch.length)
       }
     } finally {
       await probe.end()
