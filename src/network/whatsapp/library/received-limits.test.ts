@@ -152,6 +152,39 @@ describe('a stanza', () => {
     assert.equal(boundStanza(answer), false)
   })
 
+  test('a patch of the app state keeps the changes that can be read, up to a number', () => {
+    const blob = Buffer.alloc(48, 1)
+    const change = { record: { index: { blob }, value: { blob }, keyId: { id: blob } } }
+    const answerWith = (mutations: proto.ISyncdMutation[]): BinaryNode => {
+      const content = proto.SyncdPatch.encode({ mutations, snapshotMac: blob }).finish()
+      const collection = { tag: 'collection', attrs: {}, content: [{ tag: 'patch', attrs: {}, content }] }
+      return { tag: 'iq', attrs: {}, content: [{ tag: 'sync', attrs: {}, content: [collection] }] }
+    }
+    const patchIn = ({ content }: BinaryNode): proto.SyncdPatch => {
+      const [sync] = content as BinaryNode[]
+      const [collection] = sync?.content as BinaryNode[]
+      const [patch] = collection?.content as BinaryNode[]
+      return proto.SyncdPatch.decode(patch?.content as Uint8Array)
+    }
+    const whole = answerWith(many(1024, () => change))
+    assert.equal(boundStanza(whole), false)
+    assert.equal(patchIn(whole).mutations.length, 1024)
+    for (const mutations of [
+      many(1030, () => change),
+      [...many(1024, () => change), {}, { record: {} }],
+      many(1024, (index) => (index === 0 ? { record: { keyId: {} } } : change)),
+    ]) {
+      const answer = answerWith(mutations)
+      assert.equal(boundStanza(answer), true)
+      assert.ok(patchIn(answer).mutations.every(({ record }) => record?.value?.blob))
+      assert.ok(patchIn(answer).mutations.length >= 1023)
+      assert.ok(blob.equals(patchIn(answer).snapshotMac as Uint8Array))
+    }
+    const flood = answerWith(many(300_000, () => ({})))
+    assert.equal(boundStanza(flood), true)
+    assert.equal(patchIn(flood).mutations.length, 0)
+  })
+
   test('content of a channel, which is not encrypted, is bounded as a message is', () => {
     const content = proto.Message.encode(
       proto.Message.create(textWith({ mentionedJid: many(3000, () => '2@lid') })),

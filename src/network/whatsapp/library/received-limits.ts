@@ -1,6 +1,6 @@
 // The gate of received content: every list, text and number that a stranger has sent is bounded here, before the library and the
 // conversions see it. What is over a bound is cut; a message is then marked, and a cut stanza is logged (decision 0189).
-import { type BinaryNode, proto, unpadRandomMax16 } from 'baileys'
+import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren, proto, unpadRandomMax16 } from 'baileys'
 import protobuf from 'protobufjs/minimal.js'
 import { cutText } from '../../../contract/bounded-json.ts'
 
@@ -238,7 +238,7 @@ const ANSWER = 'iq'
 
 /** Cuts a stanza in place. Returns whether something was cut. */
 export function boundStanza(stanza: BinaryNode): boolean {
-  if (stanza.tag === ANSWER) return false
+  if (stanza.tag === ANSWER) return boundPatches(stanza)
   const left = { nodes: MAX_NODES }
   return cutNode(stanza, 0, left)
 }
@@ -278,6 +278,41 @@ function cutAttributes(attrs: BinaryNode['attrs']): boolean {
   }
   return isCut
 }
+
+/** Changes of one patch of the app state. Devices put larger changes into a file, and at most a hundred into a patch. */
+const MAX_MUTATIONS = 1024
+
+/** The changes of the app state that other devices of the account have made, in the answer to the request for them. */
+function boundPatches(answer: BinaryNode): boolean {
+  let isCut = false
+  for (const collection of getBinaryNodeChildren(getBinaryNodeChild(answer, 'sync'), 'collection'))
+    for (const patch of patchesIn(collection)) isCut = boundPatch(patch) || isCut
+  return isCut
+}
+
+const patchesIn = (collection: BinaryNode): BinaryNode[] =>
+  getBinaryNodeChildren(getBinaryNodeChild(collection, 'patches') ?? collection, 'patch')
+
+/** The library creates an error, with its stack, for each change without a key or a content. */
+function boundPatch(patch: BinaryNode): boolean {
+  const { content } = patch
+  if (!(content instanceof Uint8Array)) return false
+  try {
+    const reader = new BoundedReader(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+    const decoded = proto.SyncdPatch.decode(reader)
+    const readable = decoded.mutations.filter(isReadable)
+    if (!reader.isSpent && readable.length === decoded.mutations.length && readable.length <= MAX_MUTATIONS)
+      return false
+    decoded.mutations = readable.slice(0, MAX_MUTATIONS)
+    patch.content = proto.SyncdPatch.encode(decoded).finish()
+  } catch {
+    patch.content = new Uint8Array()
+  }
+  return true
+}
+
+const isReadable = ({ record }: proto.ISyncdMutation): boolean =>
+  Boolean(record?.index?.blob && record.value?.blob && record.keyId?.id)
 
 /** A message that is not encrypted, as channels have it: the library decodes it as it is. */
 function boundPlaintext(node: BinaryNode, content: Uint8Array): boolean {
