@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { python, root, runProgram } from '../support/client-programs.ts'
-import { assertReport, type ClientReport } from '../support/client-report.ts'
+import { assertLostOnce, assertReport, type ClientReport } from '../support/client-report.ts'
 import { type ClientWorld, startClientWorld } from '../support/client-world.ts'
 
 const interpreter = python()
@@ -29,5 +29,6 @@ for (const engine of behaviourEngines('sqlite'))
           await runProgram(interpreter, program, JSON.stringify(task)),
         ) as ClientReport
         assertReport(report, task, stub)
+        assertLostOnce(stub, 'kept')
       })
     })

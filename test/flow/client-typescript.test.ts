@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient, type SwitchboardClient, SwitchboardError } from '../../clients/typescript/src/index.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import { assertReport, type ClientReport, type ClientTask } from '../support/client-report.ts'
+import { assertLostOnce, assertReport, type ClientReport, type ClientTask } from '../support/client-report.ts'
 import { type ClientWorld, startClientWorld } from '../support/client-world.ts'
 
 const failureOf = (work: Promise<unknown>): Promise<SwitchboardError> =>
@@ -99,6 +99,7 @@ for (const engine of behaviourEngines('sqlite'))
     test('sends, lists pages, follows events, moves files, and repeats what it may repeat', async () => {
       const { task, stub } = world
       assertReport({ ...(await runOnGateway(task)), stub: await runOnStub(task) }, task, stub)
+      assertLostOnce(stub, 'kept')
     })
 
     test('an iterator over events goes on after a restart of the gateway, without a gap', async () => {

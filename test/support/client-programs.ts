@@ -34,6 +34,18 @@ export function python(): Interpreter | string {
   return { command, directory: root, environment }
 }
 
+/** Its HTTP library takes the curl extension if it is there, and streams otherwise. They repeat and reuse connections differently. */
+export const PHP_TRANSPORTS = ['curl', 'streams'] as const
+export type PhpTransport = (typeof PHP_TRANSPORTS)[number]
+const WITHOUT_CURL = ['-d', 'disable_functions=curl_init,curl_exec,curl_multi_exec,curl_multi_init']
+
+/** Arguments for the interpreter, or the reason why it cannot use this one. */
+export function phpArguments(transport: PhpTransport): string[] | string {
+  if (transport === 'streams') return WITHOUT_CURL
+  const hasCurl = works('php', ['-r', 'exit(extension_loaded("curl") ? 0 : 1);'])
+  return hasCurl ? [] : missing('PHP has no curl extension here')
+}
+
 /** As Debian installs it with `php-guzzlehttp-guzzle`. */
 const GUZZLE = '/usr/share/php/GuzzleHttp'
 

@@ -5,6 +5,8 @@ import { startWebHost } from './web-host.ts'
 interface Seen {
   call: string
   idempotencyKey: string | undefined
+  /** On a connection that had a request before. */
+  isReused: boolean
 }
 
 export interface ClientStub {
@@ -84,13 +86,19 @@ const ANSWERS: Record<string, Answer[]> = {
 
 export async function startClientStub(): Promise<ClientStub> {
   const requests: Seen[] = []
+  const used = new WeakSet<object>()
   const seen = (call: string) => requests.filter((each) => each.call === call)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     request.resume().on('end', () => {
       const url = new URL(request.url ?? '', 'http://stub')
       const call = `${request.method} ${url.pathname}`
       const idempotencyKey = request.headers['idempotency-key']
-      requests.push({ call, idempotencyKey: [idempotencyKey].flat()[0] })
+      requests.push({
+        call,
+        idempotencyKey: [idempotencyKey].flat()[0],
+        isReused: used.has(request.socket),
+      })
+      used.add(request.socket)
       const answers = ANSWERS[call] ?? [json(404, { success: false, error: 'Unknown.', reason: 'not_found' })]
       answers[Math.min(seen(call).length, answers.length) - 1]?.(response, url)
     })
