@@ -1,0 +1,28 @@
+// The largest frame of a field costs a bounded amount of time, memory and store, and what is cut says so (decision 0188). `npm run soak --
+// --largest` sends all of them.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { allCases } from '../soak/hostile/largest/cases.ts'
+import { faultsIn, judgeAll, tableOf } from '../soak/hostile/largest/judge.ts'
+import { randomFrom } from '../soak/hostile/random.ts'
+import { behaviourEngines, isLong } from '../support/behaviour-engines.ts'
+
+const SEED = Number(process.env.LARGEST_SEED ?? Date.now() % 1_000_000)
+/** Of the cases that stand for all, and in the long run of all. */
+const SHARE = 0.1
+
+for (const engine of behaviourEngines())
+  describe(`the largest frames on ${engine.name}`, () => {
+    test('cost no more than they may, whatever field is large', async (context) => {
+      const say = (line: string) => context.diagnostic(line)
+      const random = randomFrom(SEED)
+      say(`LARGEST_SEED=${SEED}`)
+      const cases = allCases().filter(
+        ({ isRepresentative }) =>
+          (isLong && isRepresentative) || ((isLong || isRepresentative) && random.chance(SHARE)),
+      )
+      const verdicts = await judgeAll({ engine, cases, say })
+      for (const line of tableOf(verdicts).slice(0, 10)) say(line)
+      assert.deepEqual(faultsIn(verdicts), [])
+    })
+  })
