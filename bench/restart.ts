@@ -26,6 +26,7 @@ const waitingSend = (accountId: number, instanceId: number, index: number): Send
   content: '{"message":"A message that waits."}',
   event: { text: 'A message that waits.' },
   delayMs: 0,
+  reference: null,
   createdAt: Date.now(),
   period: PERIOD,
   messageLimit: null,

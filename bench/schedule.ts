@@ -37,6 +37,7 @@ const send = (accountId: number, instanceId: number, sendAt: number | null): Sen
     content: '{"message":"A message for later."}',
     event: { text: 'A message for later.' },
     delayMs: 0,
+    reference: null,
     createdAt: Date.now(),
     sendAt,
     expiresAt: null,

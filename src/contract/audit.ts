@@ -15,7 +15,9 @@ export const AuditEntry = z
     action: z.string().meta({ description: 'Method and path of the call, without values' }),
     instanceName: z.string().nullable().meta({ description: 'API name, if the request named an instance' }),
     chat: z.string().nullable().meta({ description: 'The chat or number, if the request named one' }),
-    subject: z.string().nullable().meta({ description: 'The id in the path, such as that of a message' }),
+    subject: z.string().nullable().meta({
+      description: 'The id in the path, such as that of a message, or the `reference` of the request',
+    }),
     status: z.int().meta({ description: 'HTTP status of the answer' }),
     reason: z.string().nullable().meta({ description: 'Why the call was refused; null if it was not' }),
   })

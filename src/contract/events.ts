@@ -101,6 +101,10 @@ const MessageUpsert = z
     status: z.enum(MESSAGE_STATUSES).nullable(),
     sentAt: timestamp,
     sendAt: timestamp.nullish().meta({ description: 'When a scheduled message is due' }),
+    reference: z
+      .string()
+      .nullish()
+      .meta({ description: 'What the sender calls this send; absent for received messages' }),
     historical: z
       .boolean()
       .optional()

@@ -14,6 +14,9 @@ export const plainText = (min: number, max: number) =>
     .max(max)
     .refine((text) => !CONTROL.test(text), { error: 'must not contain control characters' })
 
+/** What a program calls its own sends. */
+export const reference = plainText(1, 128)
+
 export const instanceName = plainText(1, 100).meta({
   description: 'Unique API name of the instance (`apiInstanceName`)',
   examples: ['support-k3v9x2ma'],

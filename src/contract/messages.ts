@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { addressFields, withAddressFilter } from './chat-address.ts'
 import { chatIdFields } from './chat-ids.ts'
-import { instanceName, jsonValue, limit, messageChat, page, plainText, success, timestamp } from './fields.ts'
+import {
+  instanceName,
+  jsonValue,
+  limit,
+  messageChat,
+  page,
+  plainText,
+  reference,
+  success,
+  timestamp,
+} from './fields.ts'
 import { endpoint } from './route.ts'
 import { Failure, MESSAGE_KINDS, MESSAGE_STATUSES } from './sending.ts'
 
@@ -69,6 +79,10 @@ export const Message = z
     late: z
       .boolean()
       .meta({ description: 'A scheduled message that was due while the gateway was not running' }),
+    reference: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the sender calls this send; null for a received message' }),
     starred: z.boolean().meta({ description: 'The owner of the instance has starred the message' }),
     historical: z.boolean().meta({ description: 'From a history of the phone' }),
     createdAt: timestamp,
@@ -96,6 +110,7 @@ export const Message = z
         sendAt: null,
         expiresAt: null,
         late: false,
+        reference: null,
         starred: false,
         historical: false,
         createdAt: '2026-01-31T12:00:00.000Z',
@@ -136,6 +151,9 @@ export const listMessages = endpoint({
       status: z.enum(MESSAGE_STATUSES).optional(),
       direction: z.enum(DIRECTIONS).optional(),
       type: messageType.optional().meta({ description: 'Only messages of this type' }),
+      reference: reference
+        .optional()
+        .meta({ description: 'Only messages that were sent with this `reference`' }),
       since: moment
         .optional()
         .meta({ description: 'Only messages from this time on', examples: ['2026-01-31T00:00:00Z'] }),
@@ -250,4 +268,45 @@ export const cancelMessage = endpoint({
   query: byInstance('the waiting message'),
   answer: OneMessage,
   reasons: ['message_not_found', 'instance_not_found', 'message_not_cancellable'],
+})
+
+/** Messages that one call cancels: some seconds of work, which no proxy cuts off. */
+export const MAX_CANCELED = 10_000
+
+export const cancelMessages = endpoint({
+  ...common,
+  summary: 'Cancel all messages with a reference that wait to be sent',
+  description:
+    'Cancels each message that the call for a single one could cancel: `queued`, `scheduled` and `awaiting_approval`. Others stay as they ' +
+    `are. One call cancels up to ${MAX_CANCELED} messages. If the connection is lost, repeat the call: what was cancelled stays cancelled.`,
+  body: z
+    .strictObject({
+      reference,
+      instanceName: instanceName
+        .optional()
+        .meta({ description: 'Only messages of this instance; default: of all instances of the account' }),
+    })
+    .meta({ id: 'CancelMessages', examples: [{ reference: 'campaign-2026-12' }] }),
+  answer: z
+    .object({
+      success,
+      reference: z.string(),
+      canceled: z.int().meta({ description: 'Messages that this call has cancelled' }),
+      sending: z
+        .int()
+        .meta({
+          description: 'Messages that are being sent, or wait for another try: too late to cancel them',
+        }),
+      sent: z.int().meta({ description: 'Messages that were sent, whether they have arrived or not' }),
+      more: z.boolean().meta({
+        description: `Whether messages are left that can be cancelled, because there were more than ${MAX_CANCELED}: call again`,
+      }),
+    })
+    .meta({
+      id: 'CanceledMessages',
+      examples: [
+        { success: true, reference: 'campaign-2026-12', canceled: 4800, sending: 1, sent: 199, more: false },
+      ],
+    }),
+  reasons: ['instance_not_found'],
 })

@@ -54,6 +54,7 @@ export const routes = {
     listMessages:        ['GET',    '/messages',                                     ['send', 'read'],        messages.listMessages],
     getMessage:          ['GET',    '/messages/{messageId}',                         ['send', 'read'],        messages.getMessage],
     cancelMessage:       ['POST',   '/messages/{messageId}/cancel',                  ['send'],                messages.cancelMessage],
+    cancelMessages:      ['POST',   '/messages/cancel',                              ['send'],                messages.cancelMessages],
     getApproval:         ['GET',    '/messages/{messageId}/approval',                ['send'],                approvals.getApproval],
     getApprovalFile:     ['GET',    '/messages/{messageId}/approval/files/{mediaId}', ['send'],               approvals.getApprovalFile],
     approveMessage:      ['POST',   '/messages/{messageId}/approve',                 ['send'],                approvals.approveMessage],

@@ -1,7 +1,7 @@
-// The fields that every send takes beside its content: recipient, reply, mentions, times.
+// The fields that every send takes beside its content: recipient, reply, mentions, times, reference.
 import { z } from 'zod'
 import { addressFields, personName, withAddress } from './chat-address.ts'
-import { GROUP_SERVER, instanceName, plainText } from './fields.ts'
+import { GROUP_SERVER, instanceName, plainText, reference } from './fields.ts'
 
 /** A point in time, with `Z` or an offset; in milliseconds since 1970 once it is parsed. */
 export const moment = z.iso
@@ -12,7 +12,14 @@ export const moment = z.iso
   })
   .transform((text) => Date.parse(text))
 
-const sendTimes = {
+/** Also taken by a forward. */
+const ofEverySend = {
+  reference: reference.optional().meta({
+    description:
+      'What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does ' +
+      'not see it',
+    examples: ['campaign-2026-12'],
+  }),
   sendAt: moment.optional().meta({
     description: 'When to send the message, up to one year ahead; until then its status is `scheduled`',
     examples: ['2026-12-24T18:00:00+01:00'],
@@ -24,7 +31,7 @@ const sendTimes = {
   }),
 }
 
-const references = {
+const replyFields = {
   quotedMessageId: plainText(1, 128)
     .optional()
     .meta({
@@ -80,20 +87,22 @@ const withMentions = <Body extends z.ZodType>(schema: Body): Body =>
 
 /** The body of an endpoint that sends something that exists already. */
 export const forwardBody = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  withTimes(withAddress(z.strictObject({ ...addressFields, ...sendTimes, ...shape })))
+  withTimes(withAddress(z.strictObject({ ...addressFields, ...ofEverySend, ...shape })))
 
 /** The body of an endpoint that sends a new message. */
 export const sendBody = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   withMentions(
     withTimes(
-      withAddress(z.strictObject({ instanceName, ...addressFields, ...references, ...sendTimes, ...shape })),
+      withAddress(
+        z.strictObject({ instanceName, ...addressFields, ...replyFields, ...ofEverySend, ...shape }),
+      ),
     ),
   )
 
 /** The same for a status post, which has an audience instead of a recipient. */
 export const statusBody = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  withTimes(z.strictObject({ instanceName, ...sendTimes, ...shape }))
+  withTimes(z.strictObject({ instanceName, ...ofEverySend, ...shape }))
 
 /** The same for an endpoint that sends to groups only. */
 export const groupBody = <const Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  withMentions(withTimes(z.strictObject({ instanceName, ...references, ...sendTimes, ...shape })))
+  withMentions(withTimes(z.strictObject({ instanceName, ...replyFields, ...ofEverySend, ...shape })))

@@ -66,6 +66,7 @@ export const SendAnswer = z
     type: z.enum([...MESSAGE_KINDS, ...ACTION_KINDS]),
     createdAt: timestamp,
     sendAt: timestamp.optional().meta({ description: 'When a scheduled message is sent' }),
+    reference: z.string().optional().meta({ description: 'As the request gave it' }),
     failure: Failure.optional().meta({ description: 'Only with `Prefer: wait`, if the message failed' }),
   })
   .meta({

@@ -67,6 +67,7 @@ export const WALLS = {
   listMessages:        'list',
   getMessage:          'message',
   cancelMessage:       'message',
+  cancelMessages:      'list',
   getApproval:         'refused',
   getApprovalFile:     'refused',
   approveMessage:      'refused',

@@ -88,6 +88,7 @@ export async function forward(
     content: { ...forwardedContent(row), forwardOf: { messageId: row.id, direction: row.direction } },
     sendAt: body.sendAt ?? null,
     expiresAt: body.expiresAt ?? null,
+    reference: body.reference,
     delayMs: 0,
     requestedDelayMs: null,
   }

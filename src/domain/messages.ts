@@ -1,6 +1,6 @@
 // Messages: listing, reading and cancelling them.
 import type { z } from 'zod'
-import type { Direction, Message, MessageType } from '../contract/messages.ts'
+import { type Direction, MAX_CANCELED, type Message, type MessageType } from '../contract/messages.ts'
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
 import { isLid, personJid } from '../network/jid.ts'
@@ -10,6 +10,7 @@ import { type Page, type PageQuery, page, rowsToRead } from '../rules/page.ts'
 import { accountMark, instanceMark, searchTerms } from '../rules/search-words.ts'
 import { iso, isoOrNull } from '../rules/time.ts'
 import { findJidsOfNumber } from '../store/queries/known-numbers.ts'
+import type { ListPosition } from '../store/queries/list-order.ts'
 import { findByWords } from '../store/queries/message-search.ts'
 import * as rows from '../store/queries/messages.ts'
 import { findNames, type NamesOf } from '../store/queries/people-names.ts'
@@ -26,6 +27,7 @@ export interface MessageQuery extends PageQuery, GivenAddress {
   direction?: Direction | undefined
   /** Types of messages. */
   kinds?: string[] | undefined
+  reference?: string | undefined
   /** Milliseconds. */
   since?: number | undefined
   until?: number | undefined
@@ -84,6 +86,7 @@ async function filterOf(
     status: query.status,
     direction: query.direction,
     kinds: query.kinds,
+    reference: query.reference,
     since: query.since,
     until: query.until,
     walls: await rowWallsOf(store.db, caller),
@@ -133,6 +136,8 @@ export async function getMessage({ store }: Pick<Deps, 'store'>, caller: Caller,
   return toMessage(row, await namesOfMessages(store.db, [row]))
 }
 
+const CANCELED = 'Cancelled by request.'
+
 /** Cancels the copy that still waits. */
 export async function cancelMessage(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
@@ -142,12 +147,50 @@ export async function cancelMessage(
   const { api_name: instanceName } = await store.transaction(async (tx) => {
     const copies = await requireMessages(tx, caller, name)
     const row = copies.find(({ status }) => rows.isCancellable(status)) ?? copies[0]
-    const canceled = await rows.cancelMessage(tx, row, 'Cancelled by request.', clock())
+    const canceled = await rows.cancelMessage(tx, row, CANCELED, clock())
     if (!canceled) throw new GatewayError('message_not_cancellable', { status: row.status })
     await store.appendEvents(tx, [canceled])
     return row
   })
   return getMessage({ store }, caller, { ...name, instanceName })
+}
+
+/** Messages that are cancelled in one transaction: short enough for the sends and arrivals that wait for it. */
+const CANCELED_AT_ONCE = 250
+const SENT: readonly MessageStatus[] = ['sent', 'delivered', 'read', 'played']
+
+/**
+ * Cancels everything with this reference that still waits, each message together with its event. What a transaction has cancelled stays
+ * cancelled if the process ends before the next one (decision 0196).
+ */
+export async function cancelMessages(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  caller: Caller,
+  { reference, instanceName }: { reference: string; instanceName?: string | undefined },
+) {
+  const { accountId, instanceId, walls } = await filterOf({ store }, caller, { instanceName })
+  const filter = { accountId, instanceId, walls, reference }
+  const listFrom = (after: ListPosition | undefined, most: number) =>
+    rows.listCancellable(store.db, filter, after, most)
+  let canceled = 0
+  let after: ListPosition | undefined
+  while (canceled < MAX_CANCELED) {
+    const waiting = await listFrom(after, Math.min(CANCELED_AT_ONCE, MAX_CANCELED - canceled))
+    for (const [id, ofInstance] of Map.groupBy(waiting, (message) => message.instanceId)) {
+      const chosen = { instanceId: id, rowIds: ofInstance.map(({ rowId }) => rowId) }
+      canceled += await store.instanceTransaction(id, async (tx) => {
+        const events = await rows.cancelMessages(tx, chosen, CANCELED, clock())
+        await store.appendEvents(tx, events)
+        return events.length
+      })
+    }
+    after = waiting.at(-1)
+    if (after === undefined) break
+  }
+  const more = after !== undefined && (await listFrom(after, 1)).length > 0
+  const counts = await rows.countStatuses(store.db, filter)
+  const sent = SENT.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
+  return { reference, canceled, sending: counts.get('sending') ?? 0, sent, more }
 }
 
 const namesOfMessages = (db: Db, found: readonly rows.MessageRow[]): Promise<NamesOf> =>
@@ -184,6 +227,7 @@ const toMessage = (row: rows.MessageRow, namesOf: NamesOf): z.output<typeof Mess
   sendAt: isoOrNull(row.send_at),
   expiresAt: isoOrNull(row.expires_at),
   late: row.late === 1,
+  reference: row.reference,
   starred: row.starred === 1,
   historical: row.historical === 1,
   createdAt: iso(row.created_at),

@@ -128,6 +128,7 @@ export function statusMessage(body: Body<typeof StatusBody>, checkUrl: CheckUrl)
     content: omitUndefined({ message, to, ...(type === 'text' ? style : file) }),
     sendAt: body.sendAt ?? null,
     expiresAt: body.expiresAt ?? null,
+    reference: body.reference,
     requestedDelayMs: null,
     delayMs: 0,
   }
@@ -146,6 +147,7 @@ interface CommonBody extends GivenAddress {
   mentions?: string[] | undefined
   sendAt?: number | undefined
   expiresAt?: number | undefined
+  reference?: string | undefined
   delay?: number | undefined
 }
 
@@ -166,6 +168,7 @@ const outgoing = (
   quotedMessageId: body.quotedMessageId,
   sendAt: body.sendAt ?? null,
   expiresAt: body.expiresAt ?? null,
+  reference: body.reference,
   requestedDelayMs: body.delay ?? null,
   delayMs: body.delay ?? draw(),
 })

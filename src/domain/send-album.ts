@@ -81,6 +81,7 @@ const common = (body: Body) => ({
   to: recipientOf(body),
   sendAt: body.sendAt ?? null,
   expiresAt: body.expiresAt ?? null,
+  reference: body.reference,
 })
 
 /** `files` makes a request with other files and the same idempotency key a different one. */

@@ -34,6 +34,7 @@ interface AnsweredMessage {
   quotedMessageId?: string | undefined
   sendAt: number | null
   expiresAt: number | null
+  reference?: string | undefined
   requestedDelayMs: number | null
 }
 
@@ -59,6 +60,7 @@ export function answerTo(
     type: message.kind,
     createdAt: iso(now),
     ...(sendAt !== null && { sendAt: iso(sendAt) }),
+    ...(message.reference !== undefined && { reference: message.reference }),
   }
 }
 
@@ -69,6 +71,8 @@ export function answerTo(
 function fingerprint(message: AnsweredMessage): string {
   const { instanceName, to, kind, content, requestedDelayMs, quotedMessageId, sendAt, expiresAt } = message
   const options = [quotedMessageId ?? null, sendAt, expiresAt]
+  // Only if it is given: answers from before sends had one stay comparable.
+  if (message.reference !== undefined) options.push(message.reference)
   return createHash('sha256')
     .update(JSON.stringify([instanceName, to, kind, content, requestedDelayMs, ...options]))
     .digest('base64')

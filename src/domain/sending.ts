@@ -54,6 +54,8 @@ export interface OutgoingMessage {
   target?: EventData<'messages.upsert'>['target']
   sendAt: number | null
   expiresAt: number | null
+  /** What the sender calls it. */
+  reference?: string | undefined
   delayMs: number
   /** The content with its files, if a person approves it and they were fetched before. */
   held?: HeldContent | undefined
@@ -214,6 +216,7 @@ async function accept(
     createdAt: now,
     sendAt,
     expiresAt: message.expiresAt,
+    reference: message.reference ?? null,
     messages: planMessages(message),
     sends: message.takes ?? 1,
     event: outgoingUpsert({ ...message, ...answer, chat, content, quoted, sendAt, createdAt: now }),

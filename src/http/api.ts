@@ -106,6 +106,7 @@ export const API: { [K in RouteId]: Row<K> } = {
   listMessages:            ['GET',    '/api/v1/messages',                                       'send|read',        messageHandlers],
   getMessage:              ['GET',    '/api/v1/messages/{messageId}',                           'send|read',        messageHandlers],
   cancelMessage:           ['POST',   '/api/v1/messages/{messageId}/cancel',                    'send',             messageHandlers],
+  cancelMessages:          ['POST',   '/api/v1/messages/cancel',                                'send',             messageHandlers],
   getApproval:             ['GET',    '/api/v1/messages/{messageId}/approval',                  'send',             messageHandlers],
   getApprovalFile:         ['GET',    '/api/v1/messages/{messageId}/approval/files/{mediaId}',  'send',             messageHandlers],
   approveMessage:          ['POST',   '/api/v1/messages/{messageId}/approve',                   'send',             messageHandlers],

@@ -60,6 +60,6 @@ function targetOf({ params, query, body }: FastifyRequest) {
   return {
     instance: auditedName(fields.instanceName ?? fields.instance),
     chat: auditedName(fields.chat ?? fields.groupJid ?? fields.number ?? fields.remoteJid ?? fields.phone),
-    subject: auditedName(path.messageId ?? path.deliveryId ?? path.id ?? path.callId),
+    subject: auditedName(path.messageId ?? path.deliveryId ?? path.id ?? path.callId ?? fields.reference),
   }
 }

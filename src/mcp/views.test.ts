@@ -23,6 +23,7 @@ const MESSAGE = {
   sendAt: null,
   expiresAt: null,
   late: false,
+  reference: null,
   starred: false,
   historical: false,
   createdAt: '2026-01-31T12:00:00.000Z',

@@ -44,7 +44,9 @@ describe('event payloads', () => {
       createdAt: NOW,
       sendAt: null,
     }
-    const { direction, status, type, text, sentAt } = outgoingUpsert(message)
+    const { direction, status, type, text, sentAt, reference } = outgoingUpsert(message)
+    assert.equal(reference, null)
+    assert.equal(outgoingUpsert({ ...message, reference: 'order-7' }).reference, 'order-7')
     assert.deepEqual([direction, status, type, text], ['outgoing', 'queued', 'text', 'hi'])
     assert.equal(sentAt, '2026-01-02T00:00:00.000Z')
   })

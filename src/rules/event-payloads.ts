@@ -56,6 +56,8 @@ export interface AcceptedMessage {
   createdAt: number
   /** Of a scheduled message. */
   sendAt: number | null
+  /** What the sender calls it. */
+  reference?: string | undefined
 }
 
 /** An accepted message without its sender, which the store adds. */
@@ -73,6 +75,7 @@ export const outgoingUpsert = (message: AcceptedMessage): Omit<Upsert, 'from'> =
   status: message.status,
   sentAt: iso(message.createdAt),
   sendAt: isoOrNull(message.sendAt),
+  reference: message.reference ?? null,
   historical: false,
 })
 

@@ -219,6 +219,8 @@ interface MessagesTable {
   historical: Generated<Flag>
   /** When a received message was stored; null: the message is listed by its own time. */
   listed_at: Generated<number | null>
+  /** What the sender calls this send; null: it was not named. */
+  reference: Generated<string | null>
 }
 
 /** The words of messages, made to be searched. */

@@ -37,6 +37,7 @@ contract('GET /messages/{messageId}', (gateway) => {
         sendAt: null,
         expiresAt: null,
         late: false,
+        reference: null,
         starred: false,
         historical: false,
       },

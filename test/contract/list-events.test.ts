@@ -73,6 +73,7 @@ contract('GET /events', (gateway) => {
       interactiveReplyId: null,
       target: null,
       sendAt: null,
+      reference: null,
       historical: false,
       content: { message: 'one' },
       status: 'queued',

@@ -88,6 +88,7 @@ contract('GET /messages', (gateway) => {
       sendAt: null,
       expiresAt: null,
       late: false,
+      reference: null,
       starred: false,
       historical: false,
       createdAt: '2023-11-14T22:13:20.000Z',

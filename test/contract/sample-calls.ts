@@ -124,6 +124,7 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   getMessage: ({ messageId }) => ({ params: { messageId } }),
   getMessageMedia: ({ messageId }) => ({ params: { messageId } }),
   cancelMessage: ({ messageId }) => ({ params: { messageId } }),
+  cancelMessages: ({ instance }) => ({ body: { reference: 'campaign', instanceName: instance } }),
   instanceState: byName,
   instanceActivity: byName,
   listInstances: () => ({}),

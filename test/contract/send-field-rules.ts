@@ -1,4 +1,4 @@
-// The fields that every send takes: groupJid, quotedMessageId, mentions, sendAt, expiresAt.
+// The fields that every send takes: groupJid, quotedMessageId, mentions, sendAt, expiresAt, reference.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Fixture, faultPaths } from './fixture.ts'
@@ -17,6 +17,7 @@ export function sendFieldRules(fixture: () => Promise<Fixture>, rules: SendRules
   if (rules.to === 'number') replyRules(fixture, rules)
   if (rules.to !== 'status') quoteRules(fixture, rules)
   timeRules(fixture, rules)
+  referenceRules(fixture, rules)
 }
 
 function groupRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
@@ -247,5 +248,61 @@ function timeRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
       assert.deepEqual(faultPaths(answer), [path])
     }
     assert.deepEqual(await storedMessages(running, instance.id), [])
+  })
+}
+
+function referenceRules(fixture: () => Promise<Fixture>, { id }: SendRules): void {
+  test('200 stores the reference, and shows it in the answer, the message, the list and the event', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    const reference = `order ${id} ✓`
+    const { status, json } = await send({ reference })
+    assert.deepEqual([status, json.reference], [200, reference])
+    assert.equal((await send()).json.reference, undefined)
+    const rows = await storedMessages(running, instance.id)
+    const named = rows.filter((row) => row.reference === reference)
+    // The files of an album have the reference of the album.
+    assert.equal(named.length, rows.length / 2)
+    const { message } = (await running.mine.call('getMessage', { params: { messageId: json.messageId } }))
+      .json
+    assert.equal(message.reference, reference)
+    const query = { instanceName: instance.name, reference }
+    const listed = (await running.mine.call('listMessages', { query })).json.messages
+    assert.deepEqual(
+      listed.map(({ messageId }: { messageId: string }) => messageId).sort(),
+      named.map((row) => row.id).sort(),
+    )
+    const { events } = (await running.mine.call('listEvents', { query: { limit: 500 } })).json
+    const upsert = events.find(
+      ({ data }: { data: { messageId?: string } }) => data.messageId === json.messageId,
+    )
+    assert.deepEqual([upsert.event, upsert.data.reference], ['messages.upsert', reference])
+  })
+
+  test('422 when an idempotency key is used again with another reference', async () => {
+    const { send } = await freshInstance(await fixture(), id)
+    const headers = { 'idempotency-key': `reference-${id}` }
+    const first = await send({ reference: 'one', delay: undefined }, { headers })
+    const again = await send({ reference: 'one', delay: undefined }, { headers })
+    assert.deepEqual([again.status, again.json], [200, first.json])
+    for (const reference of ['two', undefined]) {
+      const answer = await send({ reference, delay: undefined }, { headers })
+      assert.deepEqual([answer.status, answer.json.reason], [422, 'idempotency_key_reused'])
+    }
+  })
+
+  test('400 when the reference is empty, too long, has control characters or is not a text', async () => {
+    const running = await fixture()
+    const { instance, send } = await freshInstance(running, id)
+    for (const reference of ['', 'x'.repeat(129), 'line\nbreak', 'nul\u0000', 7, null]) {
+      const answer = await send({ reference })
+      assert.equal(answer.status, 400, JSON.stringify(reference))
+      assert.deepEqual(faultPaths(answer), ['reference'])
+    }
+    assert.equal((await send({ reference: 'x'.repeat(128) })).status, 200)
+    assert.equal(
+      (await storedMessages(running, instance.id)).every((row) => row.reference?.length === 128),
+      true,
+    )
   })
 }

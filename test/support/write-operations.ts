@@ -9,7 +9,7 @@ import { updateSettings } from '../../src/domain/instance-settings.ts'
 import * as instances from '../../src/domain/instances.ts'
 import { clearLogin, logoutInstance } from '../../src/domain/log-out.ts'
 import { markChatRead, recordOwnerRead } from '../../src/domain/mark-read.ts'
-import { cancelMessage } from '../../src/domain/messages.ts'
+import { cancelMessage, cancelMessages } from '../../src/domain/messages.ts'
 import { followPresence, recordPresence } from '../../src/domain/presence.ts'
 import { recordPeople, recordReceipt, reportsOf } from '../../src/domain/received.ts'
 import * as users from '../../src/domain/users.ts'
@@ -121,6 +121,16 @@ export const WRITE_OPERATIONS: Record<string, WriteOperation> = {
   'cancel a message': async (world) => {
     const messageId = await send(world).catch(() => 'unknown')
     return () => cancelMessage(world.deps, world.caller, { messageId })
+  },
+  'cancel messages of a reference': async (world) => {
+    await Promise.all(world.instanceIds.map((_, index) => send(world, index))).catch(() => undefined)
+    const { deps, caller } = world
+    await deps.store.db
+      .updateTable('messages')
+      .set({ reference: 'campaign' })
+      .where('account_id', '=', caller.account.id)
+      .execute()
+    return () => cancelMessages(deps, caller, { reference: 'campaign' })
   },
   'work on sends': async (world) => {
     await send(world, 0, `55119${unique()}`).catch(() => undefined)

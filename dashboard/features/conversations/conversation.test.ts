@@ -40,6 +40,7 @@ const message = (n: number, more: Partial<Message> = {}): Message => {
     sendAt: null,
     expiresAt: null,
     late: false,
+    reference: null,
     starred: false,
     historical: false,
     createdAt: at,

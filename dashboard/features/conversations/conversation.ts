@@ -137,6 +137,7 @@ function messageOf(instanceName: string, data: EventData<'messages.upsert'>): Me
         } as Message['content']),
     failure: null,
     sendAt: data.sendAt ?? null,
+    reference: data.reference ?? null,
     expiresAt: null,
     late: false,
     starred: false,

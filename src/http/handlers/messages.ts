@@ -19,6 +19,7 @@ export const messageHandlers = (
   | 'listMessages'
   | 'getMessage'
   | 'cancelMessage'
+  | 'cancelMessages'
   | 'getApproval'
   | 'getApprovalFile'
   | 'approveMessage'
@@ -38,6 +39,9 @@ export const messageHandlers = (
   },
   async cancelMessage({ caller }, { params, query }) {
     return { message: await messages.cancelMessage(deps, caller, { ...params, ...query }) }
+  },
+  async cancelMessages({ caller }, { body }) {
+    return messages.cancelMessages(deps, caller, body)
   },
   async getApproval({ caller }, { params, query }) {
     return { approval: await getApproval(deps, caller, { ...params, ...query }) }

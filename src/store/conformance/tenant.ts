@@ -62,30 +62,35 @@ export interface Tenant {
   send(change?: Partial<SendToAccept>): SendToAccept
 }
 
+/** A send with ordinary values for everything that the test does not set. */
+export const sendToAccept = (
+  given: Pick<SendToAccept, 'accountId' | 'instanceId'> & Partial<SendToAccept>,
+): SendToAccept => ({
+  messageId: `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
+  chat: '5511912345678@s.whatsapp.net',
+  number: '5511912345678',
+  groupJid: null,
+  kind: 'text',
+  content: '{"message":"hi"}',
+  event: { text: 'hi', status: 'queued' },
+  delayMs: 0,
+  reference: null,
+  createdAt: NOON,
+  period: PERIOD,
+  messageLimit: null,
+  messages: 1,
+  sends: 1,
+  sendAt: null,
+  expiresAt: null,
+  idempotency: null,
+  ...given,
+})
+
 export async function makeTenant(store: Store): Promise<Tenant> {
   const accountId = await makeAccount(store)
   const instanceId = await makeInstance(store, accountId)
-  const send = (change: Partial<SendToAccept> = {}): SendToAccept => ({
-    accountId,
-    instanceId,
-    messageId: `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
-    chat: '5511912345678@s.whatsapp.net',
-    number: '5511912345678',
-    groupJid: null,
-    kind: 'text',
-    content: '{"message":"hi"}',
-    event: { text: 'hi', status: 'queued' },
-    delayMs: 0,
-    createdAt: NOON,
-    period: PERIOD,
-    messageLimit: null,
-    messages: 1,
-    sends: 1,
-    sendAt: null,
-    expiresAt: null,
-    idempotency: null,
-    ...change,
-  })
+  const send = (change: Partial<SendToAccept> = {}): SendToAccept =>
+    sendToAccept({ accountId, instanceId, ...change })
   return { accountId, instanceId, send }
 }
 

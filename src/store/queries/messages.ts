@@ -7,7 +7,7 @@ import { messageUpdate } from '../operations/events/store-events.ts'
 import type { Db, Row, Tables } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
 import { insideWalls, type RowWalls } from './inside-walls.ts'
-import { LISTED_AT } from './list-order.ts'
+import { isListedAfter, LISTED_AT, type ListPosition } from './list-order.ts'
 
 export type MessageRow = Row<'messages'> & { api_name: string }
 
@@ -28,6 +28,7 @@ export interface MessageFilter {
   status: MessageStatus | undefined
   direction: Direction | undefined
   kinds?: string[] | undefined
+  reference?: string | undefined
   /** Milliseconds: the time by which messages are listed. */
   since?: number | undefined
   until?: number | undefined
@@ -39,7 +40,7 @@ export interface MessageFilter {
 
 export function isMatching(filter: Omit<MessageFilter, 'limit' | 'offset'>): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'messages'>()
-  const { instanceId, person, chats, status, direction, kinds, since, until, walls } = filter
+  const { instanceId, person, chats, status, direction, kinds, reference, since, until, walls } = filter
   const only = <V>(value: V | undefined, condition: (given: V) => Expression<SqlBool>) =>
     value === undefined ? [] : [condition(value)]
   return eb.and([
@@ -52,6 +53,7 @@ export function isMatching(filter: Omit<MessageFilter, 'limit' | 'offset'>): Exp
     ...only(status, (given) => eb('messages.status', '=', given)),
     ...only(direction, (given) => eb('messages.direction', '=', given)),
     ...only(kinds, (given) => eb('messages.kind', 'in', given)),
+    ...only(reference, (given) => eb('messages.reference', '=', given)),
     ...only(since, (given) => eb(LISTED_AT, '>=', given)),
     ...only(until, (given) => eb(LISTED_AT, '<=', given)),
     ...only(walls, (given) => insideWalls(given, 'messages.chat')),
@@ -163,7 +165,26 @@ const COUNTER_OF = {
   awaiting_approval: 'scheduled_count',
 } as const
 
+const CANCELLABLE = Object.keys(COUNTER_OF) as (keyof typeof COUNTER_OF)[]
+
 export const isCancellable = (status: string): status is keyof typeof COUNTER_OF => status in COUNTER_OF
+
+const asCanceled = (error: string, now: number) =>
+  ({ status: 'failed', failure_reason: 'canceled', failure_error: error, updated_at: now }) as const
+
+const canceledEvent = (
+  { id, instance_id: instanceId, chat }: Pick<MessageRow, 'id' | 'instance_id' | 'chat'>,
+  error: string,
+  now: number,
+): NewEvent =>
+  messageUpdate({
+    instanceId,
+    messageId: id,
+    chat,
+    status: 'failed',
+    failure: { reason: 'canceled', error, code: null },
+    at: now,
+  })
 
 /** Cancels a scheduled or queued message and returns the event; undefined: it is neither any more. */
 export async function cancelMessage(
@@ -183,20 +204,87 @@ export async function cancelMessage(
     .execute()
   const canceled = await tx
     .updateTable('messages')
-    .set({ status: 'failed', failure_reason: 'canceled', failure_error: error, updated_at: now })
+    .set(asCanceled(error, now))
     .where('row_id', '=', message.row_id)
     .where('status', '=', status)
     .returning('row_id')
     .executeTakeFirst()
-  if (!canceled) return undefined
-  return messageUpdate({
-    instanceId: message.instance_id,
-    messageId: message.id,
-    chat: message.chat,
-    status: 'failed',
-    failure: { reason: 'canceled', error, code: null },
-    at: now,
-  })
+  return canceled && canceledEvent(message, error, now)
+}
+
+/** All messages with a reference that a key can see. */
+export interface ReferenceFilter {
+  accountId: number
+  instanceId: number | undefined
+  walls: RowWalls | undefined
+  reference: string
+}
+
+const withReference = (db: Db, filter: ReferenceFilter) =>
+  db
+    .selectFrom('messages')
+    .where(
+      isMatching({ ...filter, person: undefined, chats: undefined, status: undefined, direction: undefined }),
+    )
+
+/** Those that can be cancelled, oldest first. */
+export async function listCancellable(
+  db: Db,
+  filter: ReferenceFilter,
+  after: ListPosition | undefined,
+  most: number,
+): Promise<{ rowId: number; instanceId: number; at: number }[]> {
+  return withReference(db, filter)
+    .select(['messages.row_id as rowId', 'messages.instance_id as instanceId', LISTED_AT.as('at')])
+    .where('messages.status', 'in', CANCELLABLE)
+    .$if(after !== undefined, (query) => query.where(isListedAfter(after as ListPosition)))
+    .orderBy(LISTED_AT)
+    .orderBy('messages.row_id')
+    .limit(most)
+    .execute()
+}
+
+/** How many of them have each status. */
+export async function countStatuses(db: Db, filter: ReferenceFilter): Promise<Map<string, number>> {
+  const counted = await withReference(db, filter)
+    .select((eb) => ['messages.status', eb.fn.countAll<number>().as('count')])
+    .groupBy('messages.status')
+    .execute()
+  return new Map(counted.map(({ status, count }) => [status, count]))
+}
+
+/** Cancels those of the messages that still wait, and returns their events. The caller has locked the instance. */
+export async function cancelMessages(
+  tx: Db,
+  { instanceId, rowIds }: { instanceId: number; rowIds: number[] },
+  error: string,
+  now: number,
+): Promise<NewEvent[]> {
+  const left = { queued_count: 0, scheduled_count: 0 }
+  const canceled: Pick<MessageRow, 'row_id' | 'id' | 'instance_id' | 'chat'>[] = []
+  // One statement for each status, because a row does not say afterwards which counter contained it.
+  for (const status of CANCELLABLE) {
+    const found = await tx
+      .updateTable('messages')
+      .set(asCanceled(error, now))
+      .where('row_id', 'in', rowIds)
+      .where('instance_id', '=', instanceId)
+      .where('status', '=', status)
+      .returning(['row_id', 'id', 'instance_id', 'chat'])
+      .execute()
+    left[COUNTER_OF[status]] += found.length
+    canceled.push(...found)
+  }
+  if (canceled.length === 0) return []
+  await tx
+    .updateTable('instances')
+    .set((eb) => ({
+      queued_count: eb('queued_count', '-', left.queued_count),
+      scheduled_count: eb('scheduled_count', '-', left.scheduled_count),
+    }))
+    .where('id', '=', instanceId)
+    .execute()
+  return canceled.sort((a, b) => a.row_id - b.row_id).map((row) => canceledEvent(row, error, now))
 }
 
 export async function queueDepth(db: Db): Promise<number> {

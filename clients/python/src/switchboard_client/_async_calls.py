@@ -121,6 +121,11 @@ class AsyncCalls(ABC):
         answer: types.CancelMessageAnswer = await self._call("cancel_message", fields)
         return answer
 
+    async def cancel_messages(self, **fields: Unpack[types.CancelMessages]) -> types.CanceledMessages:
+        """Cancel all messages with a reference that wait to be sent."""
+        answer: types.CanceledMessages = await self._call("cancel_messages", fields)
+        return answer
+
     async def get_approval(self, **fields: Unpack[types.GetApprovalInput]) -> types.GetApprovalAnswer:
         """Get a send that waits for approval, with everything that the decision needs."""
         answer: types.GetApprovalAnswer = await self._call("get_approval", fields)

@@ -121,6 +121,11 @@ class Calls(ABC):
         answer: types.CancelMessageAnswer = self._call("cancel_message", fields)
         return answer
 
+    def cancel_messages(self, **fields: Unpack[types.CancelMessages]) -> types.CanceledMessages:
+        """Cancel all messages with a reference that wait to be sent."""
+        answer: types.CanceledMessages = self._call("cancel_messages", fields)
+        return answer
+
     def get_approval(self, **fields: Unpack[types.GetApprovalInput]) -> types.GetApprovalAnswer:
         """Get a send that waits for approval, with everything that the decision needs."""
         answer: types.GetApprovalAnswer = self._call("get_approval", fields)

@@ -53,6 +53,7 @@ class AlbumAnswer(TypedDict):
     type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'reaction', 'edit', 'delete', 'pin', 'disappearing']"
     createdAt: "str"
     sendAt: NotRequired["str"]
+    reference: NotRequired["str"]
     failure: NotRequired["Failure"]
     members: "list[AlbumAnswerMembersItem]"
 
@@ -148,6 +149,18 @@ Call = TypedDict("Call", {
     "status": "Literal['offer', 'ringing', 'accepted', 'rejected', 'missed', 'ended']",
     "at": "str",
 })
+
+class CanceledMessages(TypedDict):
+    success: "Literal[True]"
+    reference: "str"
+    canceled: "int"
+    sending: "int"
+    sent: "int"
+    more: "bool"
+
+class CancelMessages(TypedDict):
+    reference: "str"
+    instanceName: NotRequired["str"]
 
 class ChangeGroupMembers(TypedDict):
     add: NotRequired["list[str]"]
@@ -619,6 +632,7 @@ class Forward(TypedDict):
     number: NotRequired["str"]
     groupJid: NotRequired["str"]
     chat: NotRequired["str"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     instanceName: NotRequired["str"]
@@ -867,6 +881,7 @@ class Message(TypedDict):
     sendAt: "str | None"
     expiresAt: "str | None"
     late: "bool"
+    reference: "str | None"
     starred: "bool"
     historical: "bool"
     createdAt: "str"
@@ -968,6 +983,7 @@ MessagesUpsertEvent = TypedDict("MessagesUpsertEvent", {
     "status": "Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed'] | None",
     "sentAt": "str",
     "sendAt": NotRequired["str | None"],
+    "reference": NotRequired["str | None"],
     "historical": NotRequired["bool"],
     "truncated": NotRequired["Literal[True]"],
     "rest": NotRequired["str"],
@@ -1575,6 +1591,7 @@ class SendAlbum(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     files: "list[SendAlbumFilesItem]"
@@ -1599,6 +1616,7 @@ class SendAnswer(TypedDict):
     type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'reaction', 'edit', 'delete', 'pin', 'disappearing']"
     createdAt: "str"
     sendAt: NotRequired["str"]
+    reference: NotRequired["str"]
     failure: NotRequired["Failure"]
 
 class SendButton(TypedDict):
@@ -1608,6 +1626,7 @@ class SendButton(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     type: NotRequired["Literal['interactive']"]
@@ -1636,6 +1655,7 @@ class SendCarousel(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     type: NotRequired["Literal['interactive']"]
@@ -1672,6 +1692,7 @@ class SendContact(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     contacts: "list[SendContactContactsItem]"
@@ -1690,6 +1711,7 @@ class SendCta(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     type: NotRequired["Literal['interactive']"]
@@ -1723,6 +1745,7 @@ class SendEvent(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     name: "str"
@@ -1739,6 +1762,7 @@ class SendGroup(TypedDict):
     instanceName: "str"
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     groupJid: "str"
@@ -1753,6 +1777,7 @@ class SendList(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     type: NotRequired["Literal['interactive']"]
@@ -1783,6 +1808,7 @@ class SendLocation(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     latitude: "float"
@@ -1798,6 +1824,7 @@ class SendMedia(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     type: NotRequired["Literal['image', 'video', 'document', 'audio']"]
@@ -1817,6 +1844,7 @@ class SendPoll(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     pollName: "str"
@@ -1826,6 +1854,7 @@ class SendPoll(TypedDict):
 
 class SendStatus(TypedDict):
     instanceName: "str"
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     type: NotRequired["Literal['text', 'image', 'video']"]
@@ -1845,6 +1874,7 @@ class SendSticker(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     mediaUrl: NotRequired["str"]
@@ -1858,6 +1888,7 @@ class SendText(TypedDict):
     chat: NotRequired["str"]
     quotedMessageId: NotRequired["str"]
     mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     type: NotRequired["Literal['text']"]
@@ -2120,6 +2151,7 @@ class ListMessagesInput(TypedDict):
     status: NotRequired["Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']"]
     direction: NotRequired["Literal['outgoing', 'incoming']"]
     type: NotRequired["Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"]
+    reference: NotRequired["str"]
     since: NotRequired["str"]
     until: NotRequired["str"]
     search: NotRequired["str"]
@@ -2213,6 +2245,7 @@ class ForwardMessageInput(TypedDict):
     number: NotRequired["str"]
     groupJid: NotRequired["str"]
     chat: NotRequired["str"]
+    reference: NotRequired["str"]
     sendAt: NotRequired["str"]
     expiresAt: NotRequired["str"]
     instanceName: NotRequired["str"]

@@ -41,6 +41,8 @@ export interface Operations {
   deleteMessage(input: types.DeleteMessageInput, options?: SendOptions): Promise<types.SendAnswer>
   /** Cancel a message that waits to be sent */
   cancelMessage(input: types.CancelMessageInput, options?: CallOptions): Promise<types.CancelMessageAnswer>
+  /** Cancel all messages with a reference that wait to be sent */
+  cancelMessages(input: types.CancelMessages, options?: CallOptions): Promise<types.CanceledMessages>
   /** Get a send that waits for approval, with everything that the decision needs */
   getApproval(input: types.GetApprovalInput, options?: CallOptions): Promise<types.GetApprovalAnswer>
   /** Download a file of a send that waits for approval */
@@ -501,10 +503,11 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   sendStatus: { method: 'POST', path: '/api/v1/send/status', body: 'json', needsKey: true, isIdempotent: true },
   sendGroup: { method: 'POST', path: '/api/v1/send-group', body: 'json', needsKey: true, isIdempotent: true },
   uploadMedia: { method: 'POST', path: '/api/v1/media', query: ['fileName'], body: 'file', needsKey: true },
-  listMessages: { method: 'GET', path: '/api/v1/messages', query: ['instanceName', 'number', 'groupJid', 'chat', 'status', 'direction', 'type', 'since', 'until', 'search', 'page', 'limit'], needsKey: true, pageOf: 'messages' },
+  listMessages: { method: 'GET', path: '/api/v1/messages', query: ['instanceName', 'number', 'groupJid', 'chat', 'status', 'direction', 'type', 'reference', 'since', 'until', 'search', 'page', 'limit'], needsKey: true, pageOf: 'messages' },
   getMessage: { method: 'GET', path: '/api/v1/messages/{messageId}', query: ['instanceName'], needsKey: true },
   deleteMessage: { method: 'DELETE', path: '/api/v1/messages/{messageId}', query: ['instanceName'], needsKey: true, isIdempotent: true },
   cancelMessage: { method: 'POST', path: '/api/v1/messages/{messageId}/cancel', query: ['instanceName'], needsKey: true },
+  cancelMessages: { method: 'POST', path: '/api/v1/messages/cancel', body: 'json', needsKey: true },
   getApproval: { method: 'GET', path: '/api/v1/messages/{messageId}/approval', query: ['instanceName'], needsKey: true },
   getApprovalFile: { method: 'GET', path: '/api/v1/messages/{messageId}/approval/files/{mediaId}', query: ['instanceName'], answer: 'file', needsKey: true },
   approveMessage: { method: 'POST', path: '/api/v1/messages/{messageId}/approve', query: ['instanceName'], body: 'json', needsKey: true },

@@ -58,6 +58,8 @@ export type AlbumAnswer = {
   createdAt: string
   /** When a scheduled message is sent */
   sendAt?: string | undefined
+  /** As the request gave it */
+  reference?: string | undefined
   /** Only with `Prefer: wait`, if the message failed */
   failure?: Failure | undefined
   /** The messages of the files, in their order */
@@ -89,7 +91,7 @@ export type ApiKey = {
   instances: string[] | null
   /** The only chats that the key can see and write to, as events name them (`chat`); `wrote_first`: people from whom the instance has received a message; null: all chats */
   chats: string[] | 'wrote_first' | null
-  /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit */
+  /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit. It counts a send when it is accepted, not when it is delivered, so it does not pace: a scheduled send counts on the day of the request, and all sends of a day can be accepted in one minute */
   messagesPerDay: number | null
   /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key, on the dashboard, or on the phone */
   approval: boolean
@@ -178,7 +180,7 @@ export type AuditEntry = {
   instanceName: string | null
   /** The chat or number, if the request named one */
   chat: string | null
-  /** The id in the path, such as that of a message */
+  /** The id in the path, such as that of a message, or the `reference` of the request */
   subject: string | null
   /** HTTP status of the answer */
   status: number
@@ -208,6 +210,25 @@ export type Call = {
   status: 'offer' | 'ringing' | 'accepted' | 'rejected' | 'missed' | 'ended'
   /** ISO 8601, UTC */
   at: string
+}
+
+export type CanceledMessages = {
+  success: true
+  reference: string
+  /** Messages that this call has cancelled */
+  canceled: number
+  /** Messages that are being sent, or wait for another try: too late to cancel them */
+  sending: number
+  /** Messages that were sent, whether they have arrived or not */
+  sent: number
+  /** Whether messages are left that can be cancelled, because there were more than 10000: call again */
+  more: boolean
+}
+
+export type CancelMessages = {
+  reference: string
+  /** Only messages of this instance; default: of all instances of the account */
+  instanceName?: string | undefined
 }
 
 export type ChangeGroupMembers = {
@@ -467,7 +488,7 @@ export type CreateApiKey = {
   instances?: string[] | null | undefined
   /** The only chats that the key can see and write to, as events name them (`chat`); `wrote_first`: people from whom the instance has received a message; null: all chats */
   chats?: string[] | 'wrote_first' | null | undefined
-  /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit */
+  /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit. It counts a send when it is accepted, not when it is delivered, so it does not pace: a scheduled send counts on the day of the request, and all sends of a day can be accepted in one minute */
   messagesPerDay?: number | null | undefined
   /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key, on the dashboard, or on the phone */
   approval?: boolean | undefined
@@ -895,6 +916,8 @@ export type Forward = {
   groupJid?: string | undefined
   /** The person or the group as events and lists name it (`chat`), instead of `number`. The only name of a person whose number is hidden */
   chat?: string | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -918,7 +941,7 @@ export type GrantAgentSignIn = {
   instances?: string[] | null | undefined
   /** The only chats that the key can see and write to, as events name them (`chat`); `wrote_first`: people from whom the instance has received a message; null: all chats */
   chats?: string[] | 'wrote_first' | null | undefined
-  /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit */
+  /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit. It counts a send when it is accepted, not when it is delivered, so it does not pace: a scheduled send counts on the day of the request, and all sends of a day can be accepted in one minute */
   messagesPerDay?: number | null | undefined
   /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key, on the dashboard, or on the phone */
   approval?: boolean | undefined
@@ -1287,6 +1310,8 @@ export type Message = {
   expiresAt: string | null
   /** A scheduled message that was due while the gateway was not running */
   late: boolean
+  /** What the sender calls this send; null for a received message */
+  reference: string | null
   /** The owner of the instance has starred the message */
   starred: boolean
   /** From a history of the phone */
@@ -1463,6 +1488,8 @@ export type MessagesUpsertEvent = {
   sentAt: string
   /** When a scheduled message is due */
   sendAt?: string | null | undefined
+  /** What the sender calls this send; absent for received messages */
+  reference?: string | null | undefined
   /** From a history of the phone, not a new message */
   historical?: boolean | undefined
   /** The event was longer than 256 KiB: its longest texts and lists are cut off at their end */
@@ -2274,6 +2301,8 @@ export type SendAlbum = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2315,6 +2344,8 @@ export type SendAnswer = {
   createdAt: string
   /** When a scheduled message is sent */
   sendAt?: string | undefined
+  /** As the request gave it */
+  reference?: string | undefined
   /** Only with `Prefer: wait`, if the message failed */
   failure?: Failure | undefined
 }
@@ -2332,6 +2363,8 @@ export type SendButton = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2367,6 +2400,8 @@ export type SendCarousel = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2411,6 +2446,8 @@ export type SendContact = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2440,6 +2477,8 @@ export type SendCta = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2479,6 +2518,8 @@ export type SendEvent = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2509,6 +2550,8 @@ export type SendGroup = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2535,6 +2578,8 @@ export type SendList = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2573,6 +2618,8 @@ export type SendLocation = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2599,6 +2646,8 @@ export type SendMedia = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2635,6 +2684,8 @@ export type SendPoll = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2651,6 +2702,8 @@ export type SendPoll = {
 export type SendStatus = {
   /** Unique API name of the instance (`apiInstanceName`) */
   instanceName: string
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2688,6 +2741,8 @@ export type SendSticker = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -2713,6 +2768,8 @@ export type SendText = {
   quotedMessageId?: string | undefined
   /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
   mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -3100,6 +3157,8 @@ export type ListMessagesInput = {
   direction?: 'outgoing' | 'incoming' | undefined
   /** Only messages of this type */
   type?: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported' | undefined
+  /** Only messages that were sent with this `reference` */
+  reference?: string | undefined
   /** Only messages from this time on */
   since?: string | undefined
   /** Only messages up to this time */
@@ -3198,6 +3257,8 @@ export type ForwardMessageInput = {
   groupJid?: string | undefined
   /** The person or the group as events and lists name it (`chat`), instead of `number`. The only name of a person whose number is hidden */
   chat?: string | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
   /** When to send the message, up to one year ahead; until then its status is `scheduled` */
   sendAt?: string | undefined
   /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
@@ -4027,7 +4088,7 @@ export type AdminCreateKeyInput = {
   instances?: string[] | null | undefined
   /** The only chats that the key can see and write to, as events name them (`chat`); `wrote_first`: people from whom the instance has received a message; null: all chats */
   chats?: string[] | 'wrote_first' | null | undefined
-  /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit */
+  /** How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit. It counts a send when it is accepted, not when it is delivered, so it does not pace: a scheduled send counts on the day of the request, and all sends of a day can be accepted in one minute */
   messagesPerDay?: number | null | undefined
   /** Whether each send of the key waits with the status `awaiting_approval` until a person approves it: with another key, on the dashboard, or on the phone */
   approval?: boolean | undefined

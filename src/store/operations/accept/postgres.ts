@@ -217,11 +217,11 @@ const INSERT_SENDS = prepared(
   `with sent as (
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
       $8::text[], $9::bigint[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::text[],
-      $16::text[], $17::text[], $18::bigint[], $19::bigint[], $20::integer[], $21::text[], $22::text[], $23::text[])
+      $16::text[], $17::text[], $18::bigint[], $19::bigint[], $20::integer[], $21::text[], $22::text[], $23::text[], $24::text[])
       with ordinality
       as sent (id, account_id, instance_id, chat, number, group_jid, kind, content, delay_ms, lane, ordinal, created_at,
         period, idempotency_key, fingerprint, answer, event, send_at, expires_at, counted, chat_kind, person_lid, status,
-        ordinal_in_batch)
+        reference, ordinal_in_batch)
   ), lane_counts as (
     select lane, min(instance_id) as instance_id, min(created_at) as due_at, count(*) as added
     from sent where lane is not null group by lane order by lane
@@ -252,10 +252,11 @@ const INSERT_SENDS = prepared(
       set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at
   ), kept as (
     insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
-      status, lane, lane_seq, created_at, updated_at, send_at, expires_at)
+      status, lane, lane_seq, created_at, updated_at, send_at, expires_at, reference)
     select id, account_id, sent.instance_id, 'outgoing', chat, number, group_jid, kind, content, delay_ms,
       sent.status, sent.lane,
-      taken.last_seq - lane_counts.added + sent.ordinal, created_at, created_at, send_at, expires_at
+      taken.last_seq - lane_counts.added + sent.ordinal, created_at, created_at, send_at, expires_at,
+      reference
     from sent left join lane_counts on lane_counts.lane = sent.lane left join taken on taken.key = sent.lane
     order by ordinal_in_batch
   ), ${WRITE_EVENTS}`,
@@ -287,6 +288,7 @@ async function insertMessages(client: QueryClient, sends: SendToAccept[], batch:
     column((send) => chatKindOf(send.chat)),
     column((send) => (isLid(send.chat) ? send.chat : null)),
     column(firstStatus),
+    column((send) => send.reference),
   ]
   if (distinct(sends.map((send) => send.accountId)).length > 1)
     await lockOwners(client, distinct(sends.map((send) => send.instanceId)))

@@ -128,8 +128,8 @@ function insertMessage(prepare: Prepare, send: SendToAccept): void {
   const lane = status === 'queued' ? laneKey(send) : null
   prepare(
     `insert into messages (id, account_id, instance_id, direction, chat, number, group_jid, kind, content, delay_ms,
-       status, lane, lane_seq, created_at, updated_at, send_at, expires_at)
-     values (?, ?, ?, 'outgoing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       status, lane, lane_seq, created_at, updated_at, send_at, expires_at, reference)
+     values (?, ?, ?, 'outgoing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     send.messageId,
     send.accountId,
@@ -147,6 +147,7 @@ function insertMessage(prepare: Prepare, send: SendToAccept): void {
     send.createdAt,
     send.sendAt,
     send.expiresAt,
+    send.reference,
   )
   if (send.key && send.key.approveBy !== null) insertApproval(prepare, send, send.key)
   for (const uploadId of send.held?.uploadIds ?? [])

@@ -11,6 +11,8 @@ export interface SendToAccept extends SendTerms {
   kind: string
   content: string
   delayMs: number
+  /** What the sender calls this send; null: it is not named. */
+  reference: string | null
   createdAt: number
   /** The message is not sent after this time; null: the limit of every message applies. */
   expiresAt: number | null

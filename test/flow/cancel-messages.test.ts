@@ -1,0 +1,81 @@
+// Cancelling the messages of a reference survives a kill: what was cancelled is cancelled and announced, and a second call does the rest.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Event } from '../../src/contract/events.ts'
+import type { Message } from '../../src/contract/messages.ts'
+import { engines, type StoreLocation } from '../support/engines.ts'
+import { api } from '../support/linked.ts'
+import { programFile } from '../support/program.ts'
+import { makeLoggedIn, newKey, post, type Started, startWithKey } from '../support/started.ts'
+
+const MESSAGES = 600
+const AT_ONCE = 50
+const reference = 'campaign-2026-12'
+
+for (const engine of engines)
+  describe(`cancelling by reference over a kill, on ${engine.name}`, () => {
+    let storeLocation: StoreLocation
+    let gateway: Started
+    let name = ''
+    before(async () => {
+      storeLocation = await engine.createLocation()
+      gateway = await startWithKey(storeLocation, newKey(), {}, programFile('failing-server'))
+      name = await makeLoggedIn(gateway, storeLocation)
+    })
+    after(async () => {
+      await gateway.stop('SIGKILL')
+      await storeLocation.dispose()
+    })
+
+    const sendAt = new Date(Date.now() + 3_600_000).toISOString()
+    const schedule = async (index: number): Promise<string> => {
+      const number = `55119612${String(index % 40).padStart(5, '0')}`
+      const body = { instanceName: name, number, message: `${index}`, reference, sendAt, delay: 0 }
+      return (await api(gateway, 'POST /send/text', body)).messageId
+    }
+    async function pages<T>(path: string, field: string): Promise<T[]> {
+      const found: T[] = []
+      for (let page = 1; ; page += 1) {
+        const answer = await api(gateway, `GET ${path}&limit=100&page=${page}`)
+        found.push(...answer[field])
+        if (!answer.hasMore) return found
+      }
+    }
+    const idsWith = async (status: string): Promise<string[]> => {
+      const listed = await pages<Message>(`/messages?reference=${reference}&status=${status}`, 'messages')
+      return listed.map(({ messageId }) => messageId).sort()
+    }
+    /** The messages that are announced as cancelled, each as often as it is. */
+    async function announced(): Promise<string[]> {
+      const found: string[] = []
+      for (let next = ''; ; ) {
+        const page = await api(gateway, `GET /events?limit=500${next && `&after=${next}`}`)
+        for (const event of page.events as Event[])
+          if (event.event === 'messages.update' && event.data.failure?.reason === 'canceled')
+            found.push(event.data.messageId)
+        if (!page.hasMore) return found.sort()
+        next = page.next
+      }
+    }
+
+    test('what was cancelled is cancelled and announced once, and a second call cancels the rest', async () => {
+      const ids: string[] = []
+      while (ids.length < MESSAGES)
+        ids.push(
+          ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => schedule(ids.length + index)))),
+        )
+      gateway.child.send({ arm: 'transaction.after', how: 'kill' })
+      await assert.rejects(post(gateway, '/messages/cancel', { reference }), 'the call has no answer')
+      await gateway.exited
+      gateway = await startWithKey(storeLocation, gateway.key, {}, programFile('failing-server'))
+      const [canceled, left] = [await idsWith('failed'), await idsWith('scheduled')]
+      assert.ok(canceled.length > 0 && left.length > 0, `${canceled.length} cancelled, ${left.length} left`)
+      assert.deepEqual([...canceled, ...left].sort(), [...ids].sort())
+      assert.deepEqual(await announced(), canceled)
+
+      const answer = await api(gateway, 'POST /messages/cancel', { reference })
+      assert.deepEqual([answer.canceled, answer.more], [left.length, false])
+      assert.deepEqual(await idsWith('failed'), [...ids].sort())
+      assert.deepEqual(await announced(), [...ids].sort())
+    })
+  })
