@@ -25,10 +25,18 @@ export const wallFields = {
         'The only chats that the key can see and write to, as events name them (`chat`); `wrote_first`: people from whom the ' +
         'instance has received a message; null: all chats',
     }),
-  messagesPerDay: z.int().min(1).max(MAX_MESSAGES_PER_DAY).nullable().default(null).meta({
-    description:
-      'How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit',
-  }),
+  messagesPerDay: z
+    .int()
+    .min(1)
+    .max(MAX_MESSAGES_PER_DAY)
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        'How many sends of the key are accepted per day (UTC), changes of messages included; null: no limit. It counts a send when it is ' +
+        'accepted, not when it is delivered, so it does not pace: a scheduled send counts on the day of the request, and all sends of a day ' +
+        'can be accepted in one minute',
+    }),
   approval: z
     .boolean()
     .default(false)
