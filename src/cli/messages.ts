@@ -52,15 +52,17 @@ export const messageCommands = [
       instance: { type: 'string', value: 'API_NAME', help: 'Only messages of this instance' },
       number: { type: 'string', value: 'NUMBER', help: 'Only messages to or from this phone number' },
       status: { type: 'string', value: 'STATUS', help: `One of ${MESSAGE_STATUSES.join(', ')}` },
+      reference: { type: 'string', value: 'TEXT', help: 'Only messages that were sent with this reference' },
       direction: { type: 'string', value: 'DIRECTION', help: `One of ${DIRECTIONS.join(', ')}` },
       page: { type: 'string', value: 'N', help: 'Page number, starting at 1' },
       limit: { type: 'string', value: 'N', help: 'Items per page, 1 to 100' },
     },
-    async run(context, { instance, number, status, direction, page, limit }) {
+    async run(context, { instance, number, status, reference, direction, page, limit }) {
       const query = omitUndefined({
         instanceName: instance,
         number,
         status: oneOf('status', MESSAGE_STATUSES, status),
+        reference,
         direction: oneOf('direction', DIRECTIONS, direction),
         page,
         limit,
@@ -91,6 +93,24 @@ export const messageCommands = [
       const query = omitUndefined({ instanceName: instance })
       const answer = await (await context.account()).cancelMessage({ params: { messageId }, query })
       return { json: answer, text: record(detailsOf(answer.message)) }
+    },
+  }),
+  command({
+    name: 'messages cancel-all',
+    summary: 'Cancel all messages with a reference that wait to be sent',
+    parameters: ['REFERENCE'],
+    options: {
+      ...SERVER_OPTIONS,
+      instance: { type: 'string', value: 'API_NAME', help: 'Only messages of this instance' },
+    },
+    async run(context, { instance }, [reference]) {
+      const body = omitUndefined({ reference, instanceName: instance })
+      const answer = await (await context.account()).cancelMessages({ body })
+      const { canceled, sending, sent, more } = answer
+      return {
+        json: answer,
+        text: record({ canceled, sending, sent, more: more ? 'yes, run it again' : 'no' }),
+      }
     },
   }),
 ]

@@ -43,6 +43,7 @@ const shared = {
   },
   at: text('sendAt', 'TIME', 'When to send it, such as 2026-12-24T18:00:00+01:00'),
   expires: text('expiresAt', 'TIME', 'Not sent after this time'),
+  reference: text('reference', 'TEXT', 'What you call this send, to list and cancel it by'),
 }
 const toChat = {
   ...shared,
@@ -142,6 +143,7 @@ const KINDS: readonly Kind[] = [
       instance,
       at: shared.at,
       expires: shared.expires,
+      reference: shared.reference,
       type: text('type', 'TYPE', 'text, image or video; default: text'),
       message: text('message', 'TEXT', 'The text, or the caption'),
       background: text('backgroundColor', 'COLOR', 'Background of a text, such as #128c7e'),
