@@ -104,7 +104,7 @@ export const messageCommands = [
       instance: { type: 'string', value: 'API_NAME', help: 'Only messages of this instance' },
     },
     async run(context, { instance }, [reference]) {
-      const body = omitUndefined({ reference, instanceName: instance })
+      const body = { reference, ...omitUndefined({ instanceName: instance }) }
       const answer = await (await context.account()).cancelMessages({ body })
       const { canceled, sending, sent, more } = answer
       return {

@@ -1,8 +1,6 @@
 // Cancelling the messages of a reference survives a kill: what was cancelled is cancelled and announced, and a second call does the rest.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Event } from '../../src/contract/events.ts'
-import type { Message } from '../../src/contract/messages.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import { api } from '../support/linked.ts'
 import { programFile } from '../support/program.ts'
@@ -33,26 +31,22 @@ for (const engine of engines)
       const body = { instanceName: name, number, message: `${index}`, reference, sendAt, delay: 0 }
       return (await api(gateway, 'POST /send/text', body)).messageId
     }
-    async function pages<T>(path: string, field: string): Promise<T[]> {
-      const found: T[] = []
-      for (let page = 1; ; page += 1) {
-        const answer = await api(gateway, `GET ${path}&limit=100&page=${page}`)
-        found.push(...answer[field])
-        if (!answer.hasMore) return found
-      }
-    }
     const idsWith = async (status: string): Promise<string[]> => {
-      const listed = await pages<Message>(`/messages?reference=${reference}&status=${status}`, 'messages')
-      return listed.map(({ messageId }) => messageId).sort()
+      const found: string[] = []
+      for (let page = 1; ; page += 1) {
+        const filter = `reference=${reference}&status=${status}&limit=100&page=${page}`
+        const { messages, hasMore } = await api(gateway, `GET /messages?${filter}`)
+        found.push(...messages.map(({ messageId }: { messageId: string }) => messageId))
+        if (!hasMore) return found.sort()
+      }
     }
     /** The messages that are announced as cancelled, each as often as it is. */
     async function announced(): Promise<string[]> {
       const found: string[] = []
       for (let next = ''; ; ) {
         const page = await api(gateway, `GET /events?limit=500${next && `&after=${next}`}`)
-        for (const event of page.events as Event[])
-          if (event.event === 'messages.update' && event.data.failure?.reason === 'canceled')
-            found.push(event.data.messageId)
+        for (const { event, data } of page.events)
+          if (event === 'messages.update' && data.failure?.reason === 'canceled') found.push(data.messageId)
         if (!page.hasMore) return found.sort()
         next = page.next
       }

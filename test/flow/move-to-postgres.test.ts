@@ -111,6 +111,7 @@ describe('a move to PostgreSQL', { skip: postgres === undefined }, () => {
       const scheduled = await send('scheduled', {
         number: ana,
         sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+        reference: 'campaign',
       })
       // The network refuses the instance, so that what is written now waits.
       await phones.post('/faults', { kind: 'refuse', number: owner, code: 503 })
@@ -168,7 +169,8 @@ describe('a move to PostgreSQL', { skip: postgres === undefined }, () => {
       await untilReceived(gateway, name, 'while it is away')
       assert.deepEqual((await fileOf()).bytes, png(5, 5))
       await converse('after')
-      await api(gateway, `POST /messages/${scheduled}/cancel`, {})
+      assert.equal((await api(gateway, 'POST /messages/cancel', { reference: 'campaign' })).canceled, 1)
+      assert.equal((await api(gateway, `GET /messages/${scheduled}`)).message.failure.reason, 'canceled')
       await until('every event at the webhook', async () => {
         const texts = JSON.stringify(receiver.delivered)
         const wanted = ['before from Ana', 'before from Bia', 'while it is away', 'after from Bia']

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failWaitingMessages } from '../queries/instances.ts'
+import { cancelMessages, countStatuses, findMessage, listCancellable } from '../queries/messages.ts'
 import * as scheduled from '../queries/scheduled.ts'
 import type { Store } from '../store.ts'
-import { accept, claim, contents } from './sends.ts'
+import { accept, claim, contents, SENT, settle } from './sends.ts'
 import { makeTenant, NOON, type Tenant, times } from './tenant.ts'
 import type { Conformance } from './types.ts'
 
@@ -133,6 +134,74 @@ export function scheduledConformance({ store: current }: Conformance): void {
       assert.equal(events.length, 1)
       assert.deepEqual(await counts(store, tenant), { queued: 0, scheduled: 0 })
       assert.equal((await rowOf(store, id)).failure_reason, 'logged_out')
+    })
+
+    test('a reference stays through scheduling and sending', async () => {
+      const store = current()
+      const tenant = await makeTenant(store)
+      const wanted = tenant.send({ reference: 'campaign', sendAt: NOON + 1 })
+      await store.acceptSend(wanted)
+      await enqueue(store, tenant, NOON + 10)
+      const [claimed] = await claim(store, { now: NOON + 10 })
+      assert.ok(claimed && (await settle(store, claimed, SENT)))
+      const stored = await findMessage(store.db, tenant.accountId, wanted.messageId)
+      assert.deepEqual([stored?.status, stored?.reference], ['sent', 'campaign'])
+    })
+
+    test('messages of a reference are listed in pages and cancelled once, but not those that a worker has', async () => {
+      const store = current()
+      const [tenant, other] = [await makeTenant(store), await makeTenant(store)]
+      const taken = tenant.send({ reference: 'campaign', chat: 'taken' })
+      await store.acceptSend(taken)
+      const [first] = await claim(store)
+      assert.equal(first?.messageId, taken.messageId)
+      const sends = [
+        tenant.send({ reference: 'campaign', sendAt: NOON + 1000 }),
+        tenant.send({ reference: 'campaign', createdAt: NOON - 5 }),
+        tenant.send({ reference: 'another' }),
+        tenant.send(),
+        other.send({ reference: 'campaign' }),
+      ]
+      for (const send of sends) await store.acceptSend(send)
+      const filter = {
+        accountId: tenant.accountId,
+        instanceId: undefined,
+        walls: undefined,
+        reference: 'campaign',
+      }
+      const page = await listCancellable(store.db, filter, undefined, 1)
+      const rest = await listCancellable(store.db, filter, page[0], 10)
+      const found = [...page, ...rest]
+      assert.deepEqual(
+        found.map(({ at }) => at),
+        [NOON - 5, NOON],
+      )
+      const before = await counts(store, tenant)
+      const chosen = { instanceId: tenant.instanceId, rowIds: found.map(({ rowId }) => rowId) }
+      const cancel = () =>
+        store.instanceTransaction(tenant.instanceId, async (tx) => {
+          const events = await cancelMessages(tx, chosen, 'Cancelled.', NOON)
+          await store.appendEvents(tx, events)
+          return events.length
+        })
+      const canceled = await Promise.all([cancel(), cancel(), cancel()])
+      assert.equal(
+        canceled.reduce((sum, count) => sum + count, 0),
+        2,
+      )
+      assert.deepEqual(await counts(store, tenant), {
+        queued: before.queued - 1,
+        scheduled: before.scheduled - 1,
+      })
+      assert.deepEqual(await listCancellable(store.db, filter, undefined, 10), [])
+      assert.deepEqual(
+        await countStatuses(store.db, filter),
+        new Map([
+          ['failed', 2],
+          ['sending', 1],
+        ]),
+      )
+      assert.equal((await counts(store, other)).queued, 1)
     })
   })
 }
