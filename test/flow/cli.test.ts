@@ -284,6 +284,24 @@ describe('the command line', () => {
     assert.match(cancelled, /status: +failed\nfailure: +canceled/)
   })
 
+  test('messages cancel-all cancels what was sent with a reference, and nothing else', async () => {
+    const { name } = await gateway.openInstance(account)
+    const args = ['send', 'text', '--instance', name, '--number', randomNumber(), '--message', 'hi']
+    const sent = done(await cli([...args, '--reference', 'campaign', '--json'])).json
+    done(await cli(args))
+    assert.match(done(await cli(['messages', 'cancel-all', 'campaign'])).stdout, /canceled: +1\n/)
+    const query = ['messages', 'list', '--instance', name, '--reference', 'campaign', '--json']
+    const { messages } = done(await cli(query)).json
+    assert.deepEqual(
+      messages.map(({ messageId, status }: { messageId: string; status: string }) => [messageId, status]),
+      [[sent.messageId, 'failed']],
+    )
+    const left = done(
+      await cli(['messages', 'list', '--instance', name, '--status', 'queued', '--json']),
+    ).json
+    assert.equal(left.count, 1)
+  })
+
   test('webhooks: saved with a secret from a pipe, listed masked, changed and deleted', async () => {
     const secret = 'my-own-secret-canary'
     const saved = done(
