@@ -52,7 +52,7 @@ export const KIND_NOTES: Readonly<Record<string, string>> = {
   contacts: 'each card with its first number and e-mail address',
   reaction: 'an empty `emoji` withdraws it',
   interactive:
-    '`button`, `list` and `cta_url`, with a header of the type `text`; the text has up to 1024 characters. `action` may be JSON as text. Other types: 131051',
+    '`button`, `list` and `cta_url`, with a header of the type `text`; above buttons also `image`, `video` or `document`, with `link` or `id`, and `filename`: file, text and buttons are one message with one id. The text has up to 1024 characters. `action` may be JSON as text. Other types: 131051',
   template: 'a stored template, rendered to a text, or to a file with a caption',
 }
 

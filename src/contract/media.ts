@@ -30,7 +30,7 @@ export const uploadMedia = endpoint({
   summary: 'Upload a file to send',
   description:
     'The body is the file itself, and `Content-Type` its media type; a form (`multipart/form-data`) is refused. The answer has a `mediaId`, which `POST /send/media`, ' +
-    '`POST /send/sticker` and the cards of `POST /send/carousel` take instead of a `mediaUrl`, for as many messages as wanted ' +
+    '`POST /send/sticker` the cards of `POST /send/carousel` and the headers of buttons take instead of a `mediaUrl`, for as many messages as wanted ' +
     `within ${UPLOAD_HOURS} hours. The file is stored encrypted. The uploaded files of an account may have ` +
     `${UPLOAD_QUOTA_BYTES / MB} MB together.`,
   query: z.strictObject({

@@ -65,6 +65,17 @@ const replyButton = z.strictObject({
   type: z.int().optional(),
 })
 
+/** A file in the same message, above its text. */
+const fileHeader = z
+  .strictObject({
+    type: z.enum(['image', 'video', 'document']),
+    ...mediaSource,
+    fileName: mediaFileName.optional(),
+  })
+  .refine(hasOneSource, ONE_SOURCE)
+  .optional()
+  .meta({ description: 'An image, a video or a document above the text' })
+
 export const TextBody = sendBody({
   type: z.literal('text').optional(),
   message: text(65_536).meta({ description: 'The text, including emojis and formatting such as `*bold*`' }),
@@ -139,6 +150,7 @@ export const ButtonBody = sendBody({
   type: interactiveType,
   interactive: z.strictObject({
     type: z.literal('button').optional(),
+    header: fileHeader,
     title: shortText,
     body: text(1024),
     footer: shortText,
@@ -243,6 +255,7 @@ export const CtaBody = sendBody({
   type: interactiveType,
   interactive: z.strictObject({
     type: z.literal('cta').optional(),
+    header: fileHeader,
     body: text(1024),
     title: shortText,
     footer: shortText,

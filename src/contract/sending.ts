@@ -120,9 +120,9 @@ const WITH_MEDIA: readonly Reason[] = [...OF_SENDS, 'url_not_allowed', 'media_no
 
 export const sendText = send(bodies.TextBody, 'Send a text')
 export const sendMedia = send(bodies.MediaBody, 'Send an image, video, document or audio file', WITH_MEDIA)
-export const sendButton = send(bodies.ButtonBody, 'Send reply buttons')
+export const sendButton = send(bodies.ButtonBody, 'Send reply buttons', WITH_MEDIA)
 export const sendList = send(bodies.ListBody, 'Send a list menu')
-export const sendCta = send(bodies.CtaBody, 'Send call-to-action buttons')
+export const sendCta = send(bodies.CtaBody, 'Send call-to-action buttons', WITH_MEDIA)
 export const sendCarousel = send(bodies.CarouselBody, 'Send a carousel of cards', WITH_MEDIA)
 export const sendLocation = send(bodies.LocationBody, 'Send a location')
 export const sendPoll = send(bodies.PollBody, 'Send a poll')

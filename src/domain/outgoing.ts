@@ -68,9 +68,21 @@ export const mediaMessage = (
     () => randomTypingMs(),
   )
 
-export const buttonMessage = (body: Body<typeof sending.ButtonBody>) => interactive(body, 'button')
 export const listMessage = (body: Body<typeof sending.ListBody>) => interactive(body, 'list')
-export const ctaMessage = (body: Body<typeof sending.CtaBody>) => interactive(body, 'cta')
+
+export const buttonMessage = (body: Body<typeof sending.ButtonBody>, checkUrl: CheckUrl) =>
+  belowFile(body, 'button', checkUrl)
+export const ctaMessage = (body: Body<typeof sending.CtaBody>, checkUrl: CheckUrl) =>
+  belowFile(body, 'cta', checkUrl)
+
+function belowFile(
+  body: Body<typeof sending.ButtonBody | typeof sending.CtaBody>,
+  kind: 'button' | 'cta',
+  checkUrl: CheckUrl,
+): OutgoingMessage {
+  allowedMediaUrl(checkUrl, body.interactive.header?.mediaUrl, 'interactive.header.mediaUrl')
+  return interactive(body, kind)
+}
 
 export function carouselMessage(
   body: Body<typeof sending.CarouselBody>,

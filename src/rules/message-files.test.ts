@@ -29,6 +29,18 @@ test('each card of a carousel has its own file', () => {
   )
 })
 
+test('the file above buttons has the limit of its own kind', () => {
+  for (const [type, limit] of [
+    ['image', 16],
+    ['video', 100],
+    ['document', 100],
+  ] as const)
+    assert.deepEqual(
+      uploadsOf({ kind: 'button', content: { interactive: { header: { type, mediaId: 'media-a' } } } }),
+      [{ path: 'interactive.header.mediaId', mediaId: 'media-a', limitBytes: limit * MB }],
+    )
+})
+
 test('other messages use none', () => {
   assert.deepEqual(uploadsOf({ kind: 'text', content: { message: 'media-a' } }), [])
   assert.deepEqual(uploadsOf({ kind: 'image', content: { mediaUrl: 'https://example.com' } }), [])

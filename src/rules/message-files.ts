@@ -8,6 +8,9 @@ interface NamedFile {
   mediaUrl?: unknown
   mediaId?: unknown
 }
+interface Header extends NamedFile {
+  type?: string
+}
 
 export interface NamedFilePart {
   /** The fields that lead to it, with a dot at the end; empty: it is the file of the message itself. */
@@ -22,23 +25,28 @@ interface Message {
   content: Record<string, unknown>
 }
 
-/** Kinds whose file is an image, including cards and stickers. */
-const fileKind = (kind: string): SentFileKind =>
-  kind in MEDIA_LIMIT_BYTES ? (kind as SentFileKind) : 'image'
+/** Otherwise it is an image: of a sticker, or of a card. */
+const fileKind = (kind: string | undefined): SentFileKind =>
+  kind !== undefined && kind in MEDIA_LIMIT_BYTES ? (kind as SentFileKind) : 'image'
 
 /** In the order in which they are sent. */
 export function messageFiles({ kind, content }: Message): NamedFilePart[] {
-  const { cards = [] } = (content.interactive ?? {}) as { cards?: { header?: NamedFile }[] }
-  const named: [path: string, file: NamedFile | undefined][] = [
-    ['', content],
-    ...cards.map(({ header }, index): [string, NamedFile | undefined] => [
+  const { header, cards = [] } = (content.interactive ?? {}) as {
+    header?: Header
+    cards?: { header?: Header }[]
+  }
+  const named: [path: string, file: NamedFile | undefined, kind: string | undefined][] = [
+    ['', content, kind],
+    ['interactive.header.', header, header?.type],
+    ...cards.map(({ header: card }, index): (typeof named)[number] => [
       `interactive.cards.${index}.header.`,
-      header,
+      card,
+      card?.type,
     ]),
   ]
-  return named.flatMap(([path, file]) =>
+  return named.flatMap(([path, file, type]) =>
     typeof file?.mediaUrl === 'string' || typeof file?.mediaId === 'string'
-      ? [{ path, kind: fileKind(kind), named: file }]
+      ? [{ path, kind: fileKind(type), named: file }]
       : [],
   )
 }

@@ -52,6 +52,19 @@ contract('Files of sends with approval', (gateway) => {
       sendCarousel: {
         body: { ...to, type: 'interactive', interactive: { type: 'carousel', body: 'Shoes', cards: [card] } },
       },
+      sendButton: {
+        body: { ...to, interactive: { header: card.header, body: 'Shoe', buttons: card.buttons } },
+      },
+      sendCta: {
+        body: {
+          ...to,
+          interactive: {
+            header: card.header,
+            body: 'Shoe',
+            buttons: [{ urlButton: { displayText: 'Shop', url: 'https://example.com/' } }],
+          },
+        },
+      },
       sendAlbum: { body: { ...to, files: [{ mediaUrl }, { mediaUrl }] } },
       sendStatus: { body: { instanceName: instance.name, type: 'image', mediaUrl } },
       forwardMessage: { params: { messageId: photo.json.messageId }, body: { number: NUMBER } },

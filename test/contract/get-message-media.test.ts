@@ -79,6 +79,35 @@ contract('GET /messages/{messageId}/media', (gateway) => {
     assert.deepEqual([gone.status, gone.json.reason], [404, 'media_not_found'])
   })
 
+  test('200 returns the file above the buttons of a message that was sent', async () => {
+    const running = await fixture()
+    const interactive = {
+      header: { type: 'document', mediaUrl: 'https://example.com/a.pdf', fileName: 'Menu.pdf' },
+      body: 'Today',
+      buttons: [{ buttonId: 'a', buttonText: { displayText: 'A' } }],
+    }
+    const body = { instanceName: running.instance.name, number: '5511912345678', interactive }
+    const { messageId } = (await running.mine.call('sendButton', { body })).json
+    const documentMessage = {
+      directPath: '/v/a',
+      mediaKey: Buffer.alloc(32, 7),
+      mimetype: 'application/pdf',
+      fileName: 'Menu.pdf',
+    }
+    const interactiveMessage = { header: { hasMediaAttachment: true, documentMessage } }
+    await running.store.savePayload({
+      instanceId: running.instance.id,
+      messageId,
+      payload: encodePayload({ message: { interactiveMessage }, additionalNodes: [] }),
+      acceptedAt: running.clock.now(),
+    })
+    const answer = await scripted(running, { downloadMedia: () => bytes }, () =>
+      running.mine.call('getMessageMedia', { params: { messageId } }),
+    )
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/pdf'])
+    assert.match(answer.headers.get('content-disposition') ?? '', /Menu\.pdf$/)
+  })
+
   test("200 returns the receiver's file for a message between two instances of the account", async () => {
     const running = await fixture()
     const { messageId, sender, receiver } = await receiveOwn(running)

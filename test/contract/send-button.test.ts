@@ -1,5 +1,6 @@
 // POST /send/button
 import { contract } from '../support/gateway.ts'
+import { headerRules } from './header-rules.ts'
 import { refuses, sendRules, stores } from './send-rules.ts'
 
 const button = (id: string, text = id) => ({ buttonId: id, buttonText: { displayText: text }, type: 1 })
@@ -8,6 +9,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => butto
 
 contract('POST /send/button', (gateway) => {
   const fixture = sendRules(gateway, { id: 'sendButton', type: 'button', drawsDelay: false, to: 'number' })
+  headerRules(fixture, 'sendButton', valid)
 
   const whole = {
     type: 'button',

@@ -1,5 +1,6 @@
 // POST /send/cta
 import { contract } from '../support/gateway.ts'
+import { headerRules } from './header-rules.ts'
 import { refuses, sendRules, stores } from './send-rules.ts'
 
 const urlButton = { displayText: 'Our site', url: 'https://example.com/?a=b' }
@@ -9,6 +10,7 @@ const withButtons = (buttons: unknown) => ({ interactive: { ...valid, buttons } 
 
 contract('POST /send/cta', (gateway) => {
   const fixture = sendRules(gateway, { id: 'sendCta', type: 'cta', drawsDelay: false, to: 'number' })
+  headerRules(fixture, 'sendCta', valid)
 
   const whole = {
     type: 'cta',

@@ -102,6 +102,13 @@ for (const engine of engines)
       const sticker = await send('sticker', { mediaUrl: url('/photo.jpg') })
       const cards = [card(url('/photo.jpg')), card(url('/photo.jpg'))]
       const carousel = await send('carousel', { interactive: { body: 'x', cards } })
+      const buttons = await send('button', {
+        interactive: {
+          header: { type: 'document', mediaUrl: url('/offer.pdf') },
+          body: 'x',
+          buttons: [{ buttonId: 'a', buttonText: { displayText: 'A' } }],
+        },
+      })
       const text = await send('text', { message: `See ${url('/page')}`, linkPreview: true })
       const status = await api(asAgent(), 'POST /send/status', {
         instanceName: name,
@@ -113,14 +120,17 @@ for (const engine of engines)
         files: [{ mediaUrl: url('/photo.jpg') }, { mediaUrl: url('/photo.jpg') }],
       })
       const members = album.members.map(({ messageId }: { messageId: string }) => messageId)
-      const singles = [image, pdf, sticker, carousel, text, status, album].map(({ messageId }) => messageId)
+      const singles = [image, pdf, sticker, carousel, buttons, text, status, album].map(
+        ({ messageId }) => messageId,
+      )
       served = 'exchanged'
       const requests = host.requests()
       await restart()
       for (const messageId of [...singles, ...members]) await approve(messageId)
       for (const messageId of [...singles, ...members]) await shown(messageId)
       assert.equal(host.requests(), requests, 'nothing is fetched after the approval')
-      assert.equal(String(await bytesOf(pdf.messageId)), '%PDF-1.4 approved')
+      for (const { messageId } of [pdf, buttons])
+        assert.equal(String(await bytesOf(messageId)), '%PDF-1.4 approved')
       for (const { messageId } of [image, sticker, status]) assert.ok(await isRed(await bytesOf(messageId)))
       for (const messageId of members) assert.ok(await isRed(await bytesOf(messageId)))
       assert.equal((await shown(pdf.messageId)).media.fileName, 'offer.pdf')

@@ -3,9 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { assertRefused, type CloudWorld, startCloudWorld } from '../support/cloud.ts'
-import { png } from '../support/sample-files.ts'
+import { mp4, pdf, png } from '../support/sample-files.ts'
 import { until } from '../support/sandbox-world.ts'
 import { startWebHost, type WebHost } from '../support/web-host.ts'
+
+const FILES: Readonly<Record<string, readonly [type: string, file: Buffer]>> = {
+  '/video': ['video/mp4', mp4()],
+  '/document': ['application/pdf', pdf()],
+}
 
 for (const engine of behaviourEngines('postgres'))
   describe(`sends of the Cloud API dialect on ${engine.name}`, () => {
@@ -14,9 +19,10 @@ for (const engine of behaviourEngines('postgres'))
     let world: CloudWorld
     let host: WebHost
     before(async () => {
-      host = await startWebHost((_request, response) => {
-        response.setHeader('content-type', 'image/png')
-        response.end(png(4, 4))
+      host = await startWebHost((request, response) => {
+        const [type, file] = FILES[request.url ?? ''] ?? ['image/png', png(4, 4)]
+        response.setHeader('content-type', type)
+        response.end(file)
       })
       world = await startCloudWorld(engine, OWNER)
       await world.sandbox.world.phone(BOB, 'Bob')
@@ -42,6 +48,16 @@ for (const engine of behaviourEngines('postgres'))
         messages: [{ id, message_status: 'accepted' }],
       })
       return { id, waId, shown: await world.sandbox.world.shown(BOB, id) }
+    }
+
+    async function uploadedAs(type: string, file: Buffer): Promise<string> {
+      const form = new FormData()
+      form.set('messaging_product', 'whatsapp')
+      const [mimetype] = FILES[`/${type}`] ?? ['image/png']
+      form.set('file', new Blob([new Uint8Array(file)], { type: mimetype }), `a.${type}`)
+      const uploaded = await world.client(`POST /${world.line.name}/media`, form)
+      assert.equal(uploaded.status, 200, JSON.stringify(uploaded.json))
+      return uploaded.json.id
     }
 
     test('200 text with and without +, as the default type, and as a reply', async () => {
@@ -112,6 +128,30 @@ for (const engine of behaviourEngines('postgres'))
       assert.equal((await sent({ type: 'interactive', interactive: url })).shown.kind, 'buttons')
     })
 
+    for (const [type, file, more] of [
+      ['image', png(4, 4), {}],
+      ['video', mp4(), {}],
+      ['document', pdf(), { filename: 'Menu.pdf' }],
+    ] as const)
+      test(`200 interactive with a header of the type ${type}, by link and by the id of an upload`, async () => {
+        const action = { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] }
+        const parameters = { display_text: 'Our site', url: 'https://example.com/' }
+        for (const source of [{ link: `${host.url}/${type}` }, { id: await uploadedAs(type, file) }]) {
+          const header = { type, [type]: { ...source, ...more } }
+          const texts = { header, body: { text: 'Is this right?' }, footer: { text: 'Bye' } }
+          for (const interactive of [
+            { type: 'button', ...texts, action },
+            { type: 'cta_url', ...texts, action: { name: 'cta_url', parameters } },
+          ]) {
+            const { id, shown } = await sent({ type: 'interactive', interactive })
+            assert.deepEqual([shown.kind, shown.text, shown.visible], ['buttons', 'Is this right?', true])
+            assert.deepEqual([shown.media?.type, shown.media?.fileName], [type, more.filename])
+            const bytes = await world.sandbox.world.bytes(`/phones/${BOB}/messages/${id}/media`)
+            assert.ok(bytes.equals(file))
+          }
+        }
+      })
+
     test('200 a stored template is rendered to a text, or to a file with a caption', async () => {
       const components = [
         { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' },
@@ -178,6 +218,18 @@ for (const engine of behaviourEngines('postgres'))
     })
 
     test('400 for what cannot be sent, with the code and the field of the dialect', async () => {
+      const interactive = (fields: object) => ({
+        to: BOB,
+        type: 'interactive',
+        interactive: { action: {}, ...fields },
+      })
+      const ready = (header: object) =>
+        interactive({
+          type: 'button',
+          header,
+          body: { text: 'x' },
+          action: { buttons: [{ type: 'reply', reply: { id: 'a', title: 'A' } }] },
+        })
       const refused: [body: object, code: number, details: RegExp][] = [
         [{ text: { body: 'x' } }, 131008, /^to: required$/],
         [{ to: BOB, type: 'text', text: {} }, 131008, /^text\.body: required$/],
@@ -206,13 +258,39 @@ for (const engine of behaviourEngines('postgres'))
           /interactive\.type/,
         ],
         [
-          {
-            to: BOB,
-            type: 'interactive',
-            interactive: { type: 'button', header: { type: 'image' }, action: {} },
-          },
+          interactive({ type: 'button', header: { type: 'image' } }),
+          131008,
+          /^interactive\.header\.image: required$/,
+        ],
+        [
+          interactive({ type: 'button', header: { type: 'location', location: {} } }),
           131009,
-          /^interactive\.header\.type: /,
+          /^interactive\.header\.type: expected one of text, image, video, document$/,
+        ],
+        [
+          interactive({ type: 'list', header: { type: 'image', image: { link: `${host.url}/a.png` } } }),
+          131009,
+          /^interactive\.header\.type: expected "text": a list has no file/,
+        ],
+        [
+          interactive({ type: 'button', header: { type: 'video', video: {} } }),
+          131008,
+          /interactive\.header\.video\.link: required/,
+        ],
+        [
+          interactive({ type: 'cta_url', header: { type: 'image', image: { id: '123' } } }),
+          131009,
+          /interactive\.header\.image\.id: /,
+        ],
+        [
+          ready({ type: 'image', image: { link: 'https://u:p@example.com/a.png' } }),
+          131009,
+          /^interactive\.header\.image\.link: /,
+        ],
+        [
+          ready({ type: 'image', image: { id: `media-${'A'.repeat(22)}` } }),
+          100,
+          /^interactive\.header\.image\.id: unknown or expired/,
         ],
         [
           { to: BOB, type: 'template', template: { name: 'order', language: { code: 'de' } } },

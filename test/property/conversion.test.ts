@@ -35,6 +35,10 @@ const button = fc.record({
   buttonText: fc.record({ displayText: words() }),
   type: maybe(fc.constant(1)),
 })
+const header = fc.oneof(
+  fc.record({ type: fc.constantFrom('image', 'video'), mediaUrl: url }),
+  fc.record({ type: fc.constant('document'), mediaUrl: url, fileName: maybe(fc.constant('plan.pdf')) }),
+)
 const buttons = fc.uniqueArray(button, { minLength: 1, maxLength: 3, selector: ({ buttonId }) => buttonId })
 
 /** The kinds whose words are all there on the other side, and where they are put in. */
@@ -77,9 +81,15 @@ const KINDS = {
     schema: bodies.ButtonBody,
     body: fc.record({
       ...to,
-      interactive: fc.record({ title: maybe(words()), body: words(200), footer: maybe(words()), buttons }),
+      interactive: fc.record({
+        header: maybe(header),
+        title: maybe(words()),
+        body: words(200),
+        footer: maybe(words()),
+        buttons,
+      }),
     }),
-    toOutgoing: outgoing.buttonMessage,
+    toOutgoing: (body) => outgoing.buttonMessage(body, everyUrl),
     text: ({ interactive }) => interactive.body,
   }),
   list: kind({
@@ -108,6 +118,7 @@ const KINDS = {
     body: fc.record({
       ...to,
       interactive: fc.record({
+        header: maybe(header),
         body: words(200),
         buttons: fc.array(
           fc.oneof(
@@ -124,7 +135,7 @@ const KINDS = {
         ),
       }),
     }),
-    toOutgoing: outgoing.ctaMessage,
+    toOutgoing: (body) => outgoing.ctaMessage(body, everyUrl),
     text: ({ interactive }) => interactive.body,
   }),
   carousel: kind({

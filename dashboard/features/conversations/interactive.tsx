@@ -15,6 +15,7 @@ interface CtaButton {
 }
 /** The union of all four kinds; each uses a part of it. */
 interface Content {
+  header?: { mediaUrl?: string; mediaId?: string; fileName?: string }
   title?: string
   body?: string
   text?: string
@@ -31,6 +32,11 @@ export function Interactive({ content }: { content: Message['content'] }) {
   const footer = shown.footer ?? shown.footerText
   return (
     <div className={css.interactive}>
+      {shown.header ? (
+        <span className={classNames(css.cardPicture, 'wrap')}>
+          {shown.header.fileName ?? shown.header.mediaUrl ?? shown.header.mediaId}
+        </span>
+      ) : null}
       {shown.title === undefined ? null : <strong className="wrap">{shown.title}</strong>}
       <MessageText text={shown.body ?? shown.text ?? ''} />
       {footer === undefined ? null : <span className={classNames(css.bubbleLabel, 'wrap')}>{footer}</span>}

@@ -25,7 +25,7 @@ interface Props {
 export function MessageBody({ number, message }: Props) {
   const t = useTexts(phoneTexts)
   const { media, location, contacts, poll, event, order, product, groupInvite, interactive, text } = message
-  if (media) {
+  if (media && !interactive) {
     const body = <MediaBody number={number} message={message} media={media} />
     return message.viewOnce ? <OnceBody>{body}</OnceBody> : body
   }
@@ -38,6 +38,7 @@ export function MessageBody({ number, message }: Props) {
   if (interactive) {
     return (
       <>
+        {media ? <MediaBody number={number} message={message} media={media} /> : null}
         {interactive.title ? <strong className={css.bubbleTitle}>{interactive.title}</strong> : null}
         {interactive.body ? <Words text={interactive.body} /> : null}
         {interactive.footer ? <span className={css.bubbleFooter}>{interactive.footer}</span> : null}

@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { invalidField } from '../../errors.ts'
+import { renamed } from '../renamed-fields.ts'
 import type { UseRoute } from '../use-route.ts'
 import { optionalText, text } from './call.ts'
 import { CloudError } from './errors.ts'
 import { kind, type SendAnswer, type SharedFields } from './kind.ts'
+import { FILE_NAMES, file, sourceOf } from './message-kinds.ts'
 
 /** Some help desks write the action as JSON inside of the JSON. */
 function parsedAction(value: unknown): unknown {
@@ -19,7 +21,15 @@ function parsedAction(value: unknown): unknown {
 
 const content = z.object({
   type: text,
-  header: z.object({ type: text, text: optionalText }).nullish(),
+  header: z
+    .object({
+      type: text,
+      text: optionalText,
+      image: file.nullish(),
+      video: file.nullish(),
+      document: file.nullish(),
+    })
+    .nullish(),
   body: z.object({ text }).nullish(),
   footer: z.object({ text: optionalText }).nullish(),
   action: z.preprocess(
@@ -42,12 +52,27 @@ const content = z.object({
 type Interactive = z.output<typeof content>
 type Row = NonNullable<Interactive['action']['sections']>[number]['rows'][number]
 
-/** This API has a title, and no file above the text. */
+const FILES = ['image', 'video', 'document'] as const
+type FileType = (typeof FILES)[number]
+const isFileType = (type: string): type is FileType => (FILES as readonly string[]).includes(type)
+
+/** Above buttons there is a title or a file. */
+function headerOf({ header }: Interactive) {
+  if (!header || header.type === 'text') return omitUndefined({ title: header?.text || undefined })
+  const { type } = header
+  if (!isFileType(type))
+    throw invalidField('interactive.header.type', `expected one of text, ${FILES.join(', ')}`)
+  const given = header[type]
+  if (!given) throw invalidField(`interactive.header.${type}`, 'required')
+  const fileName = given.filename || undefined
+  return { header: { type, ...sourceOf(given), ...omitUndefined({ fileName }) } }
+}
+
+/** Lists have no file in the original either. */
 function titleOf({ header }: Interactive): string | undefined {
-  if (!header) return undefined
-  if (header.type !== 'text')
-    throw invalidField('interactive.header.type', 'expected "text": a file above the text is not available')
-  return header.text || undefined
+  if (header && header.type !== 'text')
+    throw invalidField('interactive.header.type', 'expected "text": a list has no file above the text')
+  return header?.text || undefined
 }
 
 const bodyText = ({ body }: Interactive): string => body?.text ?? ''
@@ -60,7 +85,8 @@ const buttons: SendInteractive = (use, common, given) =>
     body: {
       ...common,
       interactive: {
-        ...omitUndefined({ title: titleOf(given), footer: footerOf(given) }),
+        ...headerOf(given),
+        ...omitUndefined({ footer: footerOf(given) }),
         body: bodyText(given),
         buttons: (given.action.buttons ?? []).map(({ reply }) => ({
           buttonId: reply.id,
@@ -98,13 +124,23 @@ const url: SendInteractive = (use, common, given) => {
     body: {
       ...common,
       interactive: {
-        ...omitUndefined({ title: titleOf(given), footer: footerOf(given) }),
+        ...headerOf(given),
+        ...omitUndefined({ footer: footerOf(given) }),
         body: bodyText(given),
         buttons: [{ index: 0, urlButton: { displayText: label ?? '', url: address ?? '' } }],
       },
     },
   })
 }
+
+/** The file of a header is below its type. */
+const namesOfFile = ({ header }: Interactive): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(FILE_NAMES).map(([own, shown]) => [
+      `interactive.header.${own}`,
+      `interactive.header.${header?.type}.${shown}`,
+    ]),
+  )
 
 const BY_TYPE: Readonly<Record<string, SendInteractive>> = { button: buttons, list, cta_url: url }
 
@@ -121,12 +157,16 @@ export const interactiveKind = kind({
     'interactive.buttons.0.urlButton': 'action.parameters',
     'interactive.sections': 'action.sections',
   },
-  send({ use }, common, given) {
+  async send({ use }, common, given) {
     const send = Object.hasOwn(BY_TYPE, given.type) ? BY_TYPE[given.type] : undefined
     if (!send) {
       const known = Object.keys(BY_TYPE).join(', ')
       throw new CloudError(400, 131051, `interactive.type: expected one of ${known}`)
     }
-    return send(use, common, given)
+    try {
+      return await send(use, common, given)
+    } catch (error) {
+      throw renamed(error, namesOfFile(given))
+    }
   },
 })

@@ -12,13 +12,13 @@ export const textKind = kind({
     use('sendText', { body: { ...common, message: body, ...(preview && { linkPreview: true }) } }),
 })
 
-const file = z.object({
+export const file = z.object({
   id: optionalText,
   link: optionalText,
   caption: optionalText,
   filename: optionalText,
 })
-const FILE_NAMES = { mediaUrl: 'link', mediaId: 'id', message: 'caption', fileName: 'filename' }
+export const FILE_NAMES = { mediaUrl: 'link', mediaId: 'id', message: 'caption', fileName: 'filename' }
 
 /** A file is at a URL, or was uploaded before. */
 export const sourceOf = ({ id, link }: Pick<z.output<typeof file>, 'id' | 'link'>) =>

@@ -48,9 +48,9 @@ export const sendingHandlers = ({
     if (replayed) setHeader('Idempotency-Replayed', 'true')
     return answer
   },
-  sendButton: async (context, { body }) => send(sending, context, outgoing.buttonMessage(body)),
+  sendButton: async (context, { body }) => send(sending, context, outgoing.buttonMessage(body, checkUrl)),
   sendList: async (context, { body }) => send(sending, context, outgoing.listMessage(body)),
-  sendCta: async (context, { body }) => send(sending, context, outgoing.ctaMessage(body)),
+  sendCta: async (context, { body }) => send(sending, context, outgoing.ctaMessage(body, checkUrl)),
   sendCarousel: async (context, { body }) => send(sending, context, outgoing.carouselMessage(body, checkUrl)),
   sendLocation: async (context, { body }) => send(sending, context, outgoing.locationMessage(body)),
   sendPoll: async (context, { body }) => send(sending, context, outgoing.pollMessage(body)),

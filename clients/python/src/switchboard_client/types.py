@@ -1635,10 +1635,17 @@ class SendButton(TypedDict):
 
 class SendButtonInteractive(TypedDict):
     type: NotRequired["Literal['button']"]
+    header: NotRequired["SendButtonInteractiveHeader"]
     title: NotRequired["str"]
     body: "str"
     footer: NotRequired["str"]
     buttons: "list[SendButtonInteractiveButtonsItem]"
+
+class SendButtonInteractiveHeader(TypedDict):
+    type: "Literal['image', 'video', 'document']"
+    mediaUrl: NotRequired["str"]
+    mediaId: NotRequired["str"]
+    fileName: NotRequired["str"]
 
 class SendButtonInteractiveButtonsItem(TypedDict):
     buttonId: "str"
@@ -1720,10 +1727,17 @@ class SendCta(TypedDict):
 
 class SendCtaInteractive(TypedDict):
     type: NotRequired["Literal['cta']"]
+    header: NotRequired["SendCtaInteractiveHeader"]
     body: "str"
     title: NotRequired["str"]
     footer: NotRequired["str"]
     buttons: "list[SendCtaInteractiveButtonsItem]"
+
+class SendCtaInteractiveHeader(TypedDict):
+    type: "Literal['image', 'video', 'document']"
+    mediaUrl: NotRequired["str"]
+    mediaId: NotRequired["str"]
+    fileName: NotRequired["str"]
 
 class SendCtaInteractiveButtonsItem(TypedDict):
     index: NotRequired["int"]
@@ -4234,7 +4248,7 @@ class SandboxClearFaultsAnswerFaultsItem(TypedDict):
 
 class SandboxInjectFramesInput(TypedDict):
     number: "str"
-    frames: "list[SandboxInjectFramesInputFramesItemHello | SandboxInjectFramesInputFramesItemSocket | SandboxInjectFramesInputFramesItemFrame | SandboxInjectFramesInputFramesItemStanza | SandboxInjectFramesInputFramesItemPlaintext | SandboxInjectFramesInputFramesItemMedia | SandboxInjectFramesInputFramesItemPatch]"
+    frames: "list[SandboxInjectFramesInputFramesItemHello | SandboxInjectFramesInputFramesItemSocket | SandboxInjectFramesInputFramesItemFrame | SandboxInjectFramesInputFramesItemStanza | SandboxInjectFramesInputFramesItemPlaintext | SandboxInjectFramesInputFramesItemMedia | SandboxInjectFramesInputFramesItemPatch | SandboxInjectFramesInputFramesItemAction]"
 
 SandboxInjectFramesInputFramesItemHello = TypedDict("SandboxInjectFramesInputFramesItemHello", {
     "as": "Literal['hello']",
@@ -4270,6 +4284,13 @@ SandboxInjectFramesInputFramesItemMedia = TypedDict("SandboxInjectFramesInputFra
 SandboxInjectFramesInputFramesItemPatch = TypedDict("SandboxInjectFramesInputFramesItemPatch", {
     "as": "Literal['patch']",
     "collection": "str",
+    "bytes": "str",
+})
+
+SandboxInjectFramesInputFramesItemAction = TypedDict("SandboxInjectFramesInputFramesItemAction", {
+    "as": "Literal['action']",
+    "collection": "str",
+    "index": "list[str]",
     "bytes": "str",
 })
 

@@ -2372,6 +2372,15 @@ export type SendButton = {
   type?: 'interactive' | undefined
   interactive: {
     type?: 'button' | undefined
+    /** An image, a video or a document above the text */
+    header?: {
+      type: 'image' | 'video' | 'document'
+      /** http or https URL of the file. It is fetched when the message is sent; for a key whose sends a person approves, when the send is accepted */
+      mediaUrl?: string | undefined
+      /** An uploaded file (`POST /media`), instead of `mediaUrl` */
+      mediaId?: string | undefined
+      fileName?: string | undefined
+    } | undefined
     title?: string | undefined
     body: string
     footer?: string | undefined
@@ -2486,6 +2495,15 @@ export type SendCta = {
   type?: 'interactive' | undefined
   interactive: {
     type?: 'cta' | undefined
+    /** An image, a video or a document above the text */
+    header?: {
+      type: 'image' | 'video' | 'document'
+      /** http or https URL of the file. It is fetched when the message is sent; for a key whose sends a person approves, when the send is accepted */
+      mediaUrl?: string | undefined
+      /** An uploaded file (`POST /media`), instead of `mediaUrl` */
+      mediaId?: string | undefined
+      fileName?: string | undefined
+    } | undefined
     body: string
     title?: string | undefined
     footer?: string | undefined
@@ -4750,6 +4768,11 @@ export type SandboxInjectFramesInput = {
   } | {
     as: 'patch'
     collection: string
+    bytes: string
+  } | {
+    as: 'action'
+    collection: string
+    index: string[]
     bytes: string
   })[]
 }

@@ -133,10 +133,17 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
 }
 
 /** The header of a carousel card. */
-const cardHeader = (message: proto.IMessage, card: number): proto.IMessage => {
-  const header = message.interactiveMessage?.carouselMessage?.cards?.[card]?.header
-  return { imageMessage: header?.imageMessage ?? null, videoMessage: header?.videoMessage ?? null }
-}
+const cardHeader = (message: proto.IMessage, card: number): proto.IMessage =>
+  fileAbove(message.interactiveMessage?.carouselMessage?.cards?.[card])
+
+/** The file in the header of buttons. */
+export const fileAbove = (
+  interactive: proto.Message.IInteractiveMessage | null | undefined,
+): proto.IMessage => ({
+  imageMessage: interactive?.header?.imageMessage ?? null,
+  videoMessage: interactive?.header?.videoMessage ?? null,
+  documentMessage: interactive?.header?.documentMessage ?? null,
+})
 
 interface MediaPart {
   directPath?: string | null
@@ -152,7 +159,7 @@ export function mediaPart(message: proto.IMessage): { part: MediaPart; type: Med
   if (message.audioMessage) return { part: message.audioMessage, type: 'audio' }
   if (message.documentMessage) return { part: message.documentMessage, type: 'document' }
   if (message.stickerMessage) return { part: message.stickerMessage, type: 'sticker' }
-  return undefined
+  return message.interactiveMessage ? mediaPart(fileAbove(message.interactiveMessage)) : undefined
 }
 
 async function mediaKeys(mediaKey: Uint8Array, type: MediaType): Promise<MediaKeys> {

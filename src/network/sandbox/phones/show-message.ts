@@ -9,6 +9,7 @@ import type {
   ShownProduct,
 } from '../model/shown-message.ts'
 import { showGroupInvite } from './group-invitations.ts'
+import { fileAbove } from './media.ts'
 import { showInteractive, showTap } from './show-interactive.ts'
 
 type Content = Pick<ShownContent, 'kind' | 'text'> & Partial<ShownContent>
@@ -27,7 +28,7 @@ const READERS: ((message: Message) => Content | undefined)[] = [
   showProduct,
   showAlbum,
   showTap,
-  showInteractive,
+  showBelowFile,
   showGroupInvite,
 ]
 
@@ -125,6 +126,13 @@ function showMediaKinds(message: Message): Content | undefined {
       fileName: documentMessage.fileName,
     })
   return undefined
+}
+
+/** Buttons can have a file above their text. */
+function showBelowFile(message: Message): Content | undefined {
+  const shown = showInteractive(message)
+  const media = shown && showMediaKinds(fileAbove(message.interactiveMessage))?.media
+  return media ? { ...shown, media } : shown
 }
 
 interface MediaPart {

@@ -1,4 +1,5 @@
 // The file of a sent message, as its stored payload describes it.
+import type { proto } from 'baileys'
 import type { ReceivedMedia } from '../../message.ts'
 import { readAudio } from '../from-network/audio.ts'
 import { readDocument } from '../from-network/document.ts'
@@ -17,6 +18,19 @@ const NO_FACTS = {} as ReadingFacts
 /** Null: the message has no file. */
 export function sentMedia(payload: Uint8Array): ReceivedMedia | null {
   const { content } = unwrap(decodePayload(payload).message)
+  return fileOf(content) ?? fileAboveButtons(content)
+}
+
+function fileAboveButtons({ interactiveMessage }: proto.IMessage): ReceivedMedia | null {
+  const {
+    imageMessage = null,
+    videoMessage = null,
+    documentMessage = null,
+  } = interactiveMessage?.header ?? {}
+  return fileOf({ imageMessage, videoMessage, documentMessage })
+}
+
+function fileOf(content: proto.IMessage): ReceivedMedia | null {
   for (const read of KINDS) {
     const media = read(content, NO_FACTS)?.media
     if (media) return media

@@ -1,13 +1,13 @@
 // Call-to-action buttons to the network: open an address, or call a number.
 import type { ContentOf } from '../../message.ts'
-import { flowButton, flowNodes, frame, nativeFlow } from './native-flow.ts'
+import { fileAbove, flowButton, flowNodes, frame, nativeFlow } from './native-flow.ts'
 import { type NetworkMessage, networkMessage, type SendFacts } from './network-message.ts'
 
 type CtaButton = ContentOf<'cta'>['interactive']['buttons'][number]
 
 export function ctaToNetwork({ interactive }: ContentOf<'cta'>, facts: SendFacts): NetworkMessage {
   const interactiveMessage = {
-    ...frame(interactive),
+    ...frame(interactive, fileAbove(interactive.header, facts)),
     nativeFlowMessage: nativeFlow(sorted(interactive.buttons).map(ctaButton)),
   }
   return networkMessage({ interactiveMessage }, facts, flowNodes(facts.nowMs))

@@ -1,6 +1,10 @@
 // Common parts of the interactive kinds: their buttons, and the additional node without which phones show nothing.
 import type { BinaryNode, proto } from 'baileys'
 import type { ContentOf } from '../../message.ts'
+import { documentToNetwork } from './document.ts'
+import { imageToNetwork } from './image.ts'
+import type { SendFacts } from './network-message.ts'
+import { videoToNetwork } from './video.ts'
 
 type NativeFlow = proto.Message.InteractiveMessage.INativeFlowMessage
 type NativeFlowButton = proto.Message.InteractiveMessage.NativeFlowMessage.INativeFlowButton
@@ -16,17 +20,34 @@ export const replyButton = ({ buttonId, buttonText }: ReplyButton): NativeFlowBu
 
 export const nativeFlow = (buttons: NativeFlowButton[]): NativeFlow => ({ messageVersion: 1, buttons })
 
+type FileHeader = NonNullable<ContentOf<'button'>['interactive']['header']>
+
+const FILES = { image: imageToNetwork, video: videoToNetwork, document: documentToNetwork }
+
+/** The file has the form of a message with this file alone, without a caption. */
+export function fileAbove(header: FileHeader | undefined, facts: SendFacts) {
+  if (!header) return undefined
+  const { type, ...file } = header
+  const { messageContextInfo: _ofThatMessage, ...part } = FILES[type](file, facts).message
+  return part
+}
+
 /** Header, body and footer of an interactive message; without header and footer if they would be empty. */
-export const frame = ({
-  title,
-  body,
-  footer,
-}: {
-  title?: string | undefined
-  body: string
-  footer?: string | undefined
-}) => ({
-  ...(title !== undefined && { header: { title, hasMediaAttachment: false } }),
+export const frame = (
+  {
+    title,
+    body,
+    footer,
+  }: {
+    title?: string | undefined
+    body: string
+    footer?: string | undefined
+  },
+  file?: ReturnType<typeof fileAbove>,
+) => ({
+  ...((title !== undefined || file) && {
+    header: { ...(title !== undefined && { title }), hasMediaAttachment: file !== undefined, ...file },
+  }),
   body: { text: body },
   ...(footer !== undefined && { footer: { text: footer } }),
 })

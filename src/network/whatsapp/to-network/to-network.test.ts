@@ -189,6 +189,39 @@ describe('to the network', () => {
     assert.deepEqual(additionalNodes, [FLOW_NODE])
   })
 
+  test('a file above buttons is in their header, in the form of its kind and with its own name', () => {
+    const at = 'https://example.com/menu.bin'
+    const texts = { title: 'Menu', body: 'Today' }
+    const replies = [{ buttonId: 'a', buttonText: { displayText: 'A' } }]
+    const image = send(
+      {
+        kind: 'button',
+        content: { interactive: { ...texts, header: { type: 'image', mediaUrl: at }, buttons: replies } },
+      },
+      [uploaded({ directPath: '/i', width: 640, height: 480 })],
+    )
+    const { header } = image.message.interactiveMessage ?? {}
+    assert.deepEqual(
+      [
+        header?.hasMediaAttachment,
+        header?.title,
+        header?.imageMessage?.directPath,
+        header?.imageMessage?.width,
+      ],
+      [true, 'Menu', '/i', 640],
+    )
+    assert.equal(image.message.imageMessage, null)
+    assert.deepEqual(image.additionalNodes, [FLOW_NODE])
+    const links = [{ urlButton: { displayText: 'Site', url: 'https://example.com/' } }]
+    const [video, document] = (['video', 'document'] as const).map((type) => {
+      const above = { type, mediaUrl: at, ...(type === 'document' && { fileName: 'Menu.pdf' }) }
+      const content = { interactive: { body: 'x', header: above, buttons: links } }
+      return send({ kind: 'cta', content }, [uploaded({ seconds: 7 })]).message.interactiveMessage?.header
+    })
+    assert.equal(video?.videoMessage?.seconds, 7)
+    assert.equal(document?.documentMessage?.fileName, 'Menu.pdf')
+  })
+
   test('a list is a list message with its own node', () => {
     const { message, additionalNodes } = send({
       kind: 'list',
@@ -258,6 +291,8 @@ describe('to the network', () => {
     assert.throws(() => send(carousel, [uploaded()]))
     assert.throws(() => send(carousel, [uploaded(), uploaded(), uploaded()]))
     assert.throws(() => send({ kind: 'image', content: { mediaUrl } }))
+    const interactive = { header: { type: 'video' as const, mediaUrl }, body: 'x', buttons: [] }
+    assert.throws(() => send({ kind: 'button', content: { interactive } }))
     assert.throws(() => send({ kind: 'audio', content: { mediaUrl } }, [uploaded(), uploaded()]))
   })
 

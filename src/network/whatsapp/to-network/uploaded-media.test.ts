@@ -43,7 +43,7 @@ describe('uploaded media', () => {
     })
   }
 
-  test('only media and carousels need files, a carousel one a card in order', () => {
+  test('only media, headers of buttons and carousels need files, a carousel one a card in order', () => {
     const mediaUrl = 'https://example.com/a.jpg'
     assert.deepEqual(mediaRequests({ kind: 'text', content: { message: 'x' } }), [])
     assert.deepEqual(mediaRequests({ kind: 'audio', content: { mediaUrl } }), [
@@ -52,6 +52,11 @@ describe('uploaded media', () => {
     assert.deepEqual(mediaRequests({ kind: 'video', content: { mediaId: 'media-x' } }), [
       { kind: 'video', origin: { mediaId: 'media-x' } },
     ])
+    const above = { type: 'document' as const, mediaId: 'media-y' }
+    assert.deepEqual(
+      mediaRequests({ kind: 'button', content: { interactive: { header: above, body: 'x', buttons: [] } } }),
+      [{ kind: 'document', origin: { mediaId: 'media-y' } }],
+    )
     const headers = [{ mediaUrl: 'https://example.com/a' }, { mediaId: 'media-b' }]
     const cards = ['a', 'b'].map((name, index) => ({
       header: headers[index] ?? {},

@@ -21,6 +21,11 @@ export function mediaRequests(outgoing: OutgoingContent): MediaRequest[] {
     case 'audio':
     case 'sticker':
       return [{ kind: outgoing.kind, origin: originOf(outgoing.content) }]
+    case 'button':
+    case 'cta': {
+      const { header } = outgoing.content.interactive
+      return header ? [{ kind: header.type, origin: originOf(header) }] : []
+    }
     case 'carousel':
       return outgoing.content.interactive.cards.map(({ header }) => ({
         kind: 'image',
