@@ -16,7 +16,10 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
     'POST /{id}/whatsapp_business_profile',
     '`about`, and `profile_picture_handle` with the id of an uploaded file; others are ignored next to these, and refused alone: they can only be changed on the phone',
   ],
-  ['GET /{id}/message_templates', 'the templates of the account; the key may be in the query'],
+  [
+    'GET /{id}/message_templates',
+    'the templates of the account, at first `hello_world`; the key may be in the query',
+  ],
   ['POST /{id}/message_templates', 'approved at once; at most 250'],
   ['DELETE /{id}/message_templates'],
   ['GET /{id}/subscribed_apps', 'the webhooks of the format `cloud`'],

@@ -97,7 +97,7 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
     'POST template/create',
     'approved at once; belongs to the account, as those of [the Cloud API dialect](cloud.md#templates)',
   ],
-  ['GET template/find'],
+  ['GET template/find', 'also `hello_world`, which every account has at first'],
   ['DELETE template/delete'],
 ]
 

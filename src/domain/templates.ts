@@ -19,31 +19,59 @@ export interface Template {
 
 type TemplateDeps = Pick<Deps, 'store' | 'clock'>
 
+/** The name is that of the template with which programs are tried out in the original. */
+const FIRST_TEMPLATE: Omit<Template, 'id'> = {
+  name: 'hello_world',
+  language: 'en_US',
+  category: 'UTILITY',
+  components: [
+    { type: 'HEADER', format: 'TEXT', text: 'It works' },
+    {
+      type: 'BODY',
+      text: 'This test message was sent through your gateway. Your program and your linked number are set up.',
+    },
+    { type: 'FOOTER', text: 'You can delete this template' },
+  ],
+}
+
+/** Before each use of templates. From then on the first one is like all others. */
+async function ensureFirstTemplate(
+  { store, clock }: TemplateDeps,
+  { account }: Pick<Caller, 'account'>,
+): Promise<void> {
+  if (account.has_first_template === 1) return
+  await store.transaction((tx) => rows.insertFirstTemplate(tx, newRow(account.id, FIRST_TEMPLATE, clock())))
+}
+
+const newRow = (
+  accountId: number,
+  { name, language, category, components }: Omit<Template, 'id'>,
+  now: number,
+) => ({
+  account_id: accountId,
+  name,
+  language,
+  category,
+  components: JSON.stringify(components),
+  created_at: now,
+  updated_at: now,
+})
+
 /** `exists`: the account has a template of this name in this language. */
 export async function createTemplate(
-  { store, clock }: TemplateDeps,
+  deps: TemplateDeps,
   caller: Caller,
   template: Omit<Template, 'id'>,
 ): Promise<Template | 'exists'> {
-  const { name, language, category, components } = template
+  const { store, clock } = deps
   const accountId = caller.account.id
+  await ensureFirstTemplate(deps, caller)
   try {
     return await store.transaction(async (tx) => {
       if (!(await lockAccount(tx, accountId))) throw new GatewayError('unauthorized')
       const count = await rows.countTemplates(tx, accountId)
       if (count >= MAX_TEMPLATES) throw limitReached('templates', MAX_TEMPLATES, count)
-      const now = clock()
-      return toTemplate(
-        await rows.insertTemplate(tx, {
-          account_id: accountId,
-          name,
-          language,
-          category,
-          components: JSON.stringify(components),
-          created_at: now,
-          updated_at: now,
-        }),
-      )
+      return toTemplate(await rows.insertTemplate(tx, newRow(accountId, template, clock())))
     })
   } catch (error) {
     if (isStoreError(error, 'unique')) return 'exists'
@@ -51,28 +79,35 @@ export async function createTemplate(
   }
 }
 
-export const listTemplates = async (
-  { store }: Pick<Deps, 'store'>,
+export async function listTemplates(
+  deps: TemplateDeps,
   caller: Caller,
   name: string | undefined,
-): Promise<Template[]> => (await rows.listTemplates(store.db, caller.account.id, name)).map(toTemplate)
+): Promise<Template[]> {
+  await ensureFirstTemplate(deps, caller)
+  return (await rows.listTemplates(deps.store.db, caller.account.id, name)).map(toTemplate)
+}
 
 /** Undefined: the account has no such template in this language. */
 export async function findTemplate(
-  { store }: Pick<Deps, 'store'>,
+  deps: TemplateDeps,
   caller: Caller,
   named: Pick<Template, 'name' | 'language'>,
 ): Promise<Template | undefined> {
-  const row = await rows.findTemplate(store.db, caller.account.id, named)
+  await ensureFirstTemplate(deps, caller)
+  const row = await rows.findTemplate(deps.store.db, caller.account.id, named)
   return row && toTemplate(row)
 }
 
 /** In all languages, or the one with this id. False: there is none. */
-export const deleteTemplates = async (
-  { store }: Pick<Deps, 'store'>,
+export async function deleteTemplates(
+  deps: TemplateDeps,
   caller: Caller,
   named: { name: string; id: number | undefined },
-): Promise<boolean> => (await rows.deleteTemplates(store.db, caller.account.id, named)) > 0
+): Promise<boolean> {
+  await ensureFirstTemplate(deps, caller)
+  return (await rows.deleteTemplates(deps.store.db, caller.account.id, named)) > 0
+}
 
 const toTemplate = ({ id, name, language, category, components }: rows.TemplateRow): Template => ({
   id,

@@ -63,6 +63,8 @@ interface AccountsTable {
   trial_ends_at: number | null
   expires_at: number | null
   event_position: Generated<number>
+  /** The first template was inserted. */
+  has_first_template: Generated<Flag>
   created_at: number
   updated_at: number
 }

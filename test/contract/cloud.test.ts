@@ -261,6 +261,13 @@ function declare(engine: Engine): void {
 
   async function checkTemplates(client: CloudClient, id: string): Promise<void> {
     const path = `/${id}/message_templates`
+    const [first, ...others] = (await client(`GET ${path}`)).json.data
+    assert.deepEqual([first.name, first.language, first.status], ['hello_world', 'en_US', 'APPROVED'])
+    assert.deepEqual(others, [])
+    const again = await client(`POST ${path}`, { ...first, components: [{ type: 'BODY', text: 'Ours' }] })
+    assertRefused(again, 400, 100, /exists in en_US/)
+    assert.equal((await client(`DELETE ${path}?name=hello_world`)).status, 200)
+    assert.deepEqual((await client(`GET ${path}`)).json.data, [])
     const template = {
       name: 'hello',
       language: 'en',
@@ -269,9 +276,9 @@ function declare(engine: Engine): void {
     }
     const created = await client(`POST ${path}`, template)
     assert.deepEqual(Object.keys(created.json), ['id', 'status', 'category'])
-    const again = await client(`POST ${path}`, template)
-    assertRefused(again, 400, 100, /exists in en/)
-    assert.equal(again.json.error.error_subcode, 2_388_024)
+    const twice = await client(`POST ${path}`, template)
+    assertRefused(twice, 400, 100, /exists in en/)
+    assert.equal(twice.json.error.error_subcode, 2_388_024)
     await client(`POST ${path}`, { ...template, language: 'de' })
     const listed = await client(`GET ${path}?name=hello&fields=name,language,status`)
     assert.deepEqual(

@@ -250,7 +250,13 @@ for (const engine of behaviourEngines('sqlite'))
         components: [{ type: 'BODY', text: 'Hello {{1}}', example: { bodyText: [['Ana']] } }],
       })
       const { data } = await client.templates.list({ businessAccountId })
-      assert.deepEqual([data[0]?.name, data[0]?.status], ['greeting', 'APPROVED'])
+      assert.deepEqual(
+        data.map(({ name, status }) => [name, status]),
+        [
+          ['hello_world', 'APPROVED'],
+          ['greeting', 'APPROVED'],
+        ],
+      )
       const greeting = await client.messages.sendTemplate({
         phoneNumberId,
         to,

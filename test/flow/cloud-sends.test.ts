@@ -152,6 +152,25 @@ for (const engine of behaviourEngines('postgres'))
         }
       })
 
+    test('200 the template with which programs are tried out is there at once, and can be replaced', async () => {
+      const name = 'hello_world'
+      const template = { name, language: { code: 'en_US' } }
+      const { shown } = await sent({ type: 'template', template })
+      assert.match(shown.text ?? '', /^\*It works\*\n\nThis test message/)
+      const path = `/${world.line.name}/message_templates`
+      assert.equal((await world.client(`DELETE ${path}?name=${name}`)).status, 200)
+      assertRefused(
+        await post({ to: BOB, type: 'template', template }),
+        404,
+        132001,
+        /does not exist in en_US/,
+      )
+      const components = [{ type: 'BODY', text: 'Our own words' }]
+      const own = { name, language: 'en_US', category: 'UTILITY', components }
+      assert.equal((await world.client(`POST ${path}`, own)).status, 200)
+      assert.equal((await sent({ type: 'template', template })).shown.text, 'Our own words')
+    })
+
     test('200 a stored template is rendered to a text, or to a file with a caption', async () => {
       const components = [
         { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' },

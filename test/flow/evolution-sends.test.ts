@@ -190,7 +190,7 @@ for (const engine of behaviourEngines('postgres'))
       for (const call of ['POST /template/create/shop', 'DELETE /template/delete/shop'])
         assertRefused(await world.shop(call, plain), 401, /cannot change templates/)
       const found = (await world.shop('GET /template/find/shop')).json as { name: string; id: string }[]
-      assert.deepEqual(found.map(({ name }) => name).toSorted(), ['order', 'thanks'])
+      assert.deepEqual(found.map(({ name }) => name).toSorted(), ['hello_world', 'order', 'thanks'])
 
       const values = [
         { type: 'header', parameters: [{ type: 'image', image: { link: `${host.url}/a.png` } }] },
@@ -211,7 +211,7 @@ for (const engine of behaviourEngines('postgres'))
         404,
         /no template/,
       )
-      for (const name of ['order', 'thanks'])
+      for (const name of ['hello_world', 'order', 'thanks'])
         assert.equal((await account('DELETE /template/delete/shop', { name })).status, 200)
       assert.deepEqual((await account('GET /template/find/shop')).json, [])
       assert.deepEqual(missing('template'), [])

@@ -42,5 +42,22 @@ export function templateConformance({ store: current }: Conformance): void {
       assert.equal((await templates.listTemplates(store.db, mine.accountId, undefined)).length, 1)
       assert.equal(await templates.countTemplates(store.db, other.accountId), 1)
     })
+
+    test('the first one is inserted once, beside one of the same name, and not again after it was deleted', async () => {
+      const store = current()
+      const [mine, other] = [await makeTenant(store), await makeTenant(store)]
+      const insertFirst = (accountId: number) =>
+        store.transaction((tx) =>
+          templates.insertFirstTemplate(tx, template(accountId, 'hello_world', 'en_US')),
+        )
+      await Promise.all([1, 2, 3].map(() => insertFirst(mine.accountId)))
+      assert.equal(await templates.countTemplates(store.db, mine.accountId), 1)
+      await templates.deleteTemplates(store.db, mine.accountId, { name: 'hello_world', id: undefined })
+      await insertFirst(mine.accountId)
+      assert.equal(await templates.countTemplates(store.db, mine.accountId), 0)
+      const own = await templates.insertTemplate(store.db, template(other.accountId, 'hello_world', 'en_US'))
+      await insertFirst(other.accountId)
+      assert.deepEqual(await templates.listTemplates(store.db, other.accountId, undefined), [own])
+    })
   })
 }

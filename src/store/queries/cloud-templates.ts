@@ -6,6 +6,22 @@ export type TemplateRow = Row<'cloud_templates'>
 export const insertTemplate = (tx: Db, row: NewRow<'cloud_templates'>): Promise<TemplateRow> =>
   tx.insertInto('cloud_templates').values(row).returningAll().executeTakeFirstOrThrow()
 
+/** The account stores it once: again after it was deleted, or while there is another one of this name, nothing is inserted. */
+export async function insertFirstTemplate(tx: Db, row: NewRow<'cloud_templates'>): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ has_first_template: 1 })
+    .where('id', '=', row.account_id)
+    .where('has_first_template', '=', 0)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await tx
+    .insertInto('cloud_templates')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account_id', 'name', 'language']).doNothing())
+    .execute()
+}
+
 export async function countTemplates(db: Db, accountId: number): Promise<number> {
   const row = await db
     .selectFrom('cloud_templates')
