@@ -1,5 +1,4 @@
 // The file of a sent message, as its stored payload describes it.
-import type { proto } from 'baileys'
 import type { ReceivedMedia } from '../../message.ts'
 import { readAudio } from '../from-network/audio.ts'
 import { readDocument } from '../from-network/document.ts'
@@ -9,6 +8,8 @@ import { readSticker } from '../from-network/sticker.ts'
 import { unwrap } from '../from-network/unwrap.ts'
 import { readVideo } from '../from-network/video.ts'
 import { decodePayload } from './payload.ts'
+
+type Content = ReturnType<typeof unwrap>['content']
 
 const KINDS = [readImage, readVideo, readDocument, readAudio, readSticker]
 
@@ -21,7 +22,7 @@ export function sentMedia(payload: Uint8Array): ReceivedMedia | null {
   return fileOf(content) ?? fileAboveButtons(content)
 }
 
-function fileAboveButtons({ interactiveMessage }: proto.IMessage): ReceivedMedia | null {
+function fileAboveButtons({ interactiveMessage }: Content): ReceivedMedia | null {
   const {
     imageMessage = null,
     videoMessage = null,
@@ -30,7 +31,7 @@ function fileAboveButtons({ interactiveMessage }: proto.IMessage): ReceivedMedia
   return fileOf({ imageMessage, videoMessage, documentMessage })
 }
 
-function fileOf(content: proto.IMessage): ReceivedMedia | null {
+function fileOf(content: Content): ReceivedMedia | null {
   for (const read of KINDS) {
     const media = read(content, NO_FACTS)?.media
     if (media) return media
