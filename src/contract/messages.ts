@@ -292,11 +292,9 @@ export const cancelMessages = endpoint({
       success,
       reference: z.string(),
       canceled: z.int().meta({ description: 'Messages that this call has cancelled' }),
-      sending: z
-        .int()
-        .meta({
-          description: 'Messages that are being sent, or wait for another try: too late to cancel them',
-        }),
+      sending: z.int().meta({
+        description: 'Messages that are being sent, or wait for another try: too late to cancel them',
+      }),
       sent: z.int().meta({ description: 'Messages that were sent, whether they have arrived or not' }),
       more: z.boolean().meta({
         description: `Whether messages are left that can be cancelled, because there were more than ${MAX_CANCELED}: call again`,

@@ -22,8 +22,13 @@ contract('POST /messages/{messageId}/forward', (gateway) => {
     assert.deepEqual(content.forwardOf, { messageId: received, direction: 'incoming' })
     assert.deepEqual([content.message, content.from, 'text' in content], ['see', undefined, false])
     const sendAt = new Date(running.clock.now() + 60_000).toISOString()
-    const later = await act(running.mine, 'forwardMessage', messageId, { body: { sendAt } })
-    assert.deepEqual([later.json.status, later.json.type], ['scheduled', 'text'])
+    const later = await act(running.mine, 'forwardMessage', messageId, {
+      body: { sendAt, reference: 'order' },
+    })
+    assert.deepEqual(
+      [later.json.status, later.json.type, later.json.reference],
+      ['scheduled', 'text', 'order'],
+    )
   })
 
   test('400 when there is no recipient, or more than one', async () => {
