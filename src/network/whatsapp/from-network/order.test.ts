@@ -70,7 +70,7 @@ describe('an order', () => {
     assert.equal(totalOf(-1500), null, 'no order has a negative total')
   })
 
-  test('of a stranger is bounded: long texts are cut off, opaque values that are too long are left out', () => {
+  test('of a stranger is bounded: what is too long is cut off or left out, and the message is marked', () => {
     const { content, text } = receive({
       orderMessage: {
         orderId: 'i'.repeat(5000),
@@ -90,6 +90,7 @@ describe('an order', () => {
       currency: null,
       title: 'o'.repeat(2048),
       seller: null,
+      truncated: true,
     })
     assert.equal(text?.length, 65_536)
   })
@@ -135,6 +136,15 @@ describe('a product', () => {
       catalog: 'Summer',
       footer: 'Size 42',
     })
+  })
+
+  test('is marked if one of its texts was cut off, and only then', () => {
+    const contentOf = (product: proto.Message.ProductMessage.IProductSnapshot) =>
+      receive({ productMessage: { product } }).content
+    assert.equal('truncated' in contentOf({ description: 'd'.repeat(2048) }), false)
+    const cut = contentOf({ description: 'd'.repeat(2049) })
+    assert.deepEqual([cut.description, cut.truncated], ['d'.repeat(2048), true])
+    assert.equal(contentOf({ url: `https://shop.example/${'x'.repeat(2048)}` }).truncated, true)
   })
 
   test('without anything has the fields of every product, as null', () => {

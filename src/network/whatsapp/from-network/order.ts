@@ -1,10 +1,10 @@
 // An order from a catalogue, and a product that a person shares or asks about.
 import type { JsonObject } from '../../message.ts'
 import { type Resolve, resolveJid } from './people.ts'
-import type { ReadKind } from './reading.ts'
+import { markCut, type Reading, type ReadKind } from './reading.ts'
 import { countOf, present, textOrNull, type WireNumber } from './wire-values.ts'
 
-/** A stranger writes these fields. Longer texts are cut off; a part of an id, a token or an address is of no use. */
+/** A stranger writes these fields. Longer texts are cut off; a part of an id, a token or an address is of no use. Both are marked. */
 const MAX_WORDS = 65_536
 const MAX_TEXT = 2048
 const MAX_OPAQUE = 1024
@@ -14,27 +14,29 @@ export const readOrder: ReadKind = ({ orderMessage }, { resolve }) => {
   if (!orderMessage) return null
   const { orderId, token, itemCount, totalAmount1000, totalCurrencyCode, orderTitle, sellerJid } =
     orderMessage
-  return {
+  const { text, opaque, mark } = boundedTexts()
+  return mark({
     type: 'order',
-    text: words(orderMessage.message),
+    text: text(orderMessage.message, MAX_WORDS),
     content: {
       orderId: opaque(orderId),
       token: opaque(token),
       itemCount: countOf(itemCount),
       ...money('total', totalAmount1000, totalCurrencyCode),
       title: text(orderTitle),
-      seller: person(sellerJid, resolve),
+      seller: person(opaque(sellerJid, MAX_JID), resolve),
     },
     contextInfo: orderMessage.contextInfo,
-  }
+  })
 }
 
 export const readProduct: ReadKind = ({ productMessage }, { resolve }) => {
   if (!productMessage) return null
   const { product, businessOwnerJid, catalog, body, footer, contextInfo } = productMessage
-  return {
+  const { text, opaque, mark } = boundedTexts()
+  return mark({
     type: 'product',
-    text: words(body),
+    text: text(body, MAX_WORDS),
     content: {
       productId: opaque(product?.productId),
       title: text(product?.title),
@@ -42,7 +44,7 @@ export const readProduct: ReadKind = ({ productMessage }, { resolve }) => {
       ...money('price', product?.priceAmount1000, product?.currencyCode),
       retailerId: opaque(product?.retailerId),
       url: opaque(product?.url, MAX_TEXT),
-      business: person(businessOwnerJid, resolve),
+      business: person(opaque(businessOwnerJid, MAX_JID), resolve),
       ...present({
         // The wire format does not distinguish a missing price from 0.
         salePrice:
@@ -52,21 +54,29 @@ export const readProduct: ReadKind = ({ productMessage }, { resolve }) => {
       }),
     },
     contextInfo,
+  })
+}
+
+type Text = string | null | undefined
+
+/** Reads the texts of one message, and remembers whether one of them was over its bound. */
+function boundedTexts() {
+  let truncated = false
+  const fits = (value: Text, most: number): boolean => {
+    const isWithin = (value?.length ?? 0) <= most
+    if (!isWithin) truncated = true
+    return isWithin
+  }
+  return {
+    text: (value: Text, most = MAX_TEXT) =>
+      textOrNull(fits(value, most) ? value : value?.slice(0, most).toWellFormed()),
+    opaque: (value: Text, most = MAX_OPAQUE) => (fits(value, most) ? textOrNull(value) : null),
+    mark: (reading: Reading) => markCut(reading, { truncated }),
   }
 }
 
-const cut = (value: string | null | undefined, most: number): string | null =>
-  textOrNull(value?.slice(0, most).toWellFormed())
-const words = (value: string | null | undefined) => cut(value, MAX_WORDS)
-const text = (value: string | null | undefined) => cut(value, MAX_TEXT)
-
-const opaque = (value: string | null | undefined, most = MAX_OPAQUE): string | null =>
-  value && value.length <= most ? textOrNull(value) : null
-
-function person(jid: string | null | undefined, resolve: Resolve): string | null {
-  const known = opaque(jid, MAX_JID)
-  return known === null ? null : resolveJid(known, resolve)
-}
+const person = (jid: string | null, resolve: Resolve): string | null =>
+  jid === null ? null : resolveJid(jid, resolve)
 
 function money(name: string, thousandths: WireNumber, currency: string | null | undefined): JsonObject {
   const code = /^[A-Za-z]{3}$/.test(currency ?? '') ? (currency ?? '').toUpperCase() : null
