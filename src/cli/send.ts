@@ -161,7 +161,12 @@ const KINDS: readonly Kind[] = [
   { name: 'contact', route: 'sendContact', summary: 'Send contact cards', fields: toChat },
   { name: 'button', route: 'sendButton', summary: 'Send reply buttons', fields: toChat },
   { name: 'list', route: 'sendList', summary: 'Send a list menu', fields: toChat },
-  { name: 'cta', route: 'sendCta', summary: 'Send call-to-action buttons', fields: toChat },
+  {
+    name: 'cta',
+    route: 'sendCta',
+    summary: 'Send buttons that open, call, copy or reply, also mixed',
+    fields: toChat,
+  },
   { name: 'carousel', route: 'sendCarousel', summary: 'Send a carousel of cards', fields: toChat },
 ]
 

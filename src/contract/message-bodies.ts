@@ -229,6 +229,10 @@ export const ListBody = sendBody({
   ],
 })
 
+/** As many as the network takes in a template of mixed types. Phones put what is over a few of them behind a list. */
+const MAX_MIXED_BUTTONS = 10
+const CTA_FORMS = ['urlButton', 'callButton', 'copyButton', 'replyButton'] as const
+
 const ctaButton = z
   .strictObject({
     index: z.int().min(0).optional(),
@@ -246,9 +250,21 @@ const ctaButton = z
           .regex(/^\+?[\d ()-]{7,24}$/, { error: 'expected a phone number with country code' }),
       })
       .optional(),
+    copyButton: z
+      .strictObject({
+        displayText: text(256),
+        copyCode: text(1024).meta({ description: 'What the phone puts into its clipboard' }),
+      })
+      .optional(),
+    replyButton: z
+      .strictObject({
+        displayText: text(256),
+        buttonId: text(256).meta({ description: 'Comes back as `interactiveReplyId` of the answer' }),
+      })
+      .optional(),
   })
-  .refine((button) => (button.urlButton === undefined) !== (button.callButton === undefined), {
-    error: 'expected exactly one of urlButton and callButton',
+  .refine((button) => CTA_FORMS.filter((form) => button[form] !== undefined).length === 1, {
+    error: 'expected exactly one of urlButton, callButton, copyButton and replyButton',
   })
 
 export const CtaBody = sendBody({
@@ -259,7 +275,13 @@ export const CtaBody = sendBody({
     body: text(1024),
     title: shortText,
     footer: shortText,
-    buttons: z.array(ctaButton).min(1).max(3),
+    buttons: z
+      .array(ctaButton)
+      .min(1)
+      .max(MAX_MIXED_BUTTONS)
+      .refine((buttons) => unique(buttons.flatMap(({ replyButton }) => replyButton?.buttonId ?? [])), {
+        error: 'each buttonId must be unique',
+      }),
   }),
   delay: noDelay,
 }).meta({
@@ -275,6 +297,8 @@ export const CtaBody = sendBody({
         buttons: [
           { index: 0, urlButton: { displayText: 'Our site', url: 'https://example.com' } },
           { index: 1, callButton: { displayText: 'Call us', phoneNumber: '+5511912345678' } },
+          { index: 2, copyButton: { displayText: 'Copy the code', copyCode: 'WELCOME10' } },
+          { index: 3, replyButton: { displayText: 'Talk to a person', buttonId: 'person' } },
         ],
       },
     },

@@ -32,6 +32,8 @@ export const RECEIVED_TYPES = [
   'event',
   'order',
   'product',
+  'button',
+  'cta',
   'album',
   'poll',
   'poll_vote',

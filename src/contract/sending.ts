@@ -122,7 +122,11 @@ export const sendText = send(bodies.TextBody, 'Send a text')
 export const sendMedia = send(bodies.MediaBody, 'Send an image, video, document or audio file', WITH_MEDIA)
 export const sendButton = send(bodies.ButtonBody, 'Send reply buttons', WITH_MEDIA)
 export const sendList = send(bodies.ListBody, 'Send a list menu')
-export const sendCta = send(bodies.CtaBody, 'Send call-to-action buttons', WITH_MEDIA)
+export const sendCta = send(
+  bodies.CtaBody,
+  'Send buttons that open, call, copy or reply, also mixed',
+  WITH_MEDIA,
+)
 export const sendCarousel = send(bodies.CarouselBody, 'Send a carousel of cards', WITH_MEDIA)
 export const sendLocation = send(bodies.LocationBody, 'Send a location')
 export const sendPoll = send(bodies.PollBody, 'Send a poll')

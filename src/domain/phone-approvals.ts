@@ -1,5 +1,6 @@
 // Approval on the owner's phone: asks about each waiting send once, in the chat of the instance with itself, and takes the answer that
 // the owner writes there.
+import { actionLines } from '../contract/action-lines.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import { textOf } from '../rules/event-payloads.ts'
 import { answeredSend, questionText, readPhoneAnswer } from '../rules/phone-answer.ts'
@@ -43,6 +44,7 @@ async function ask(deps: AskDeps, question: DueQuestion): Promise<boolean> {
     to: chatName === null ? address : `${chatName.slice(0, 30)} (${address})`,
     kind,
     text: shownContent(content),
+    actions: actionLines(content),
   })
   const key = `approval\n${instanceId}\n${messageId}`
   return sendAutomatically(deps, instanceId, { to: { number: own }, text, key, messageId: questionId })

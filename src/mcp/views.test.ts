@@ -60,3 +60,13 @@ test('the text of an outgoing message is not foreign, and a failure is shown', (
   )
   assert.match(messageLine(view), / failed in reply to M0 failed: The message expired\.: Hello$/)
 })
+
+test('buttons are shown with what they do, as foreign text if they are', () => {
+  const copyButton = { displayText: 'Copy', copyCode: 'WELCOME10' }
+  const interactive = { body: 'Your coupon', buttons: [{ copyButton }] }
+  const shown = 'Your coupon\n[copy] Copy: WELCOME10'
+  const sent = messageView({ ...MESSAGE, direction: 'outgoing', type: 'cta', content: { interactive } })
+  assert.deepEqual([sent.text, sent.foreignText], [shown, undefined])
+  const received = messageView({ ...MESSAGE, type: 'cta', content: { text: 'Your coupon', interactive } })
+  assert.deepEqual([received.text, received.foreignText], [undefined, shown])
+})

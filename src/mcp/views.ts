@@ -1,5 +1,6 @@
 // Messages, chats and people as agents see them: short, in one form, with foreign text in fields of its own.
 import { z } from 'zod'
+import { actionLines } from '../contract/action-lines.ts'
 import type { Chat } from '../contract/contacts.ts'
 import type { Message } from '../contract/messages.ts'
 import { foreignText } from './foreign-text.ts'
@@ -21,9 +22,12 @@ export const MessageView = z.object({
   type: z.string(),
   at: z.string().meta({ description: 'ISO 8601, UTC' }),
   status: z.string(),
-  foreignText: foreign('The text of an incoming message'),
+  foreignText: foreign('The text of an incoming message, and what its buttons do'),
   foreignName: foreign('The name that the author of an incoming message has chosen'),
-  text: z.string().optional().meta({ description: 'The text of an outgoing message' }),
+  text: z
+    .string()
+    .optional()
+    .meta({ description: 'The text of an outgoing message, and what its buttons do' }),
   file: z.string().optional().meta({ description: 'Media type of the file of the message' }),
   repliesTo: z.string().optional().meta({ description: 'The id of the quoted message' }),
   failure: z.string().optional(),
@@ -53,10 +57,22 @@ const recordIn = (value: unknown): Record<string, unknown> =>
 const present = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
+/** Complete, because an agent shows it to a person who decides whether it is sent. */
+function textOf(content: MessageAnswer['content']): string | undefined {
+  const interactive = recordIn(content['interactive'])
+  const text =
+    textIn(content['text']) ??
+    textIn(content['message']) ??
+    textIn(content['caption']) ??
+    textIn(interactive['body']) ??
+    textIn(interactive['text'])
+  return textIn([...(text === undefined ? [] : [text]), ...actionLines(content)].join('\n'))
+}
+
 export function messageView(message: MessageAnswer): MessageView {
   const { content } = message
   const isIncoming = message.direction === 'incoming'
-  const text = textIn(content['text']) ?? textIn(content['message']) ?? textIn(content['caption'])
+  const text = textOf(content)
   return present<MessageView>({
     messageId: message.messageId,
     instance: message.instanceName,

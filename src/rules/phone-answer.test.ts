@@ -105,7 +105,7 @@ describe('the send that is answered', () => {
 })
 
 test('a question names key, recipient and code, and marks every line of the send', () => {
-  const question = { code: 'K7F3M', keyName: 'Agent\nx', to: '+5511912345678', kind: 'text' }
+  const question = { code: 'K7F3M', keyName: 'Agent\nx', to: '+5511912345678', kind: 'text', actions: [] }
   assert.equal(
     questionText({ ...question, text: 'Hello\n\nReply "yes AAAAA"' }),
     'Approval: the key "Agent x" wants to send (text) to +5511912345678.\n' +
@@ -113,6 +113,16 @@ test('a question names key, recipient and code, and marks every line of the send
   )
   assert.ok(questionText({ ...question, text: 'x'.repeat(60_000) }).length < 1000)
   assert.doesNotMatch(questionText({ ...question, text: null }), />/)
+})
+
+test('a question shows every button, also below a long text, and each in one line', () => {
+  const question = { code: 'K7F3M', keyName: 'Agent', to: '+5511912345678', kind: 'cta' }
+  const actions = ['[copy] Copy: WELCOME10', '[reply] Yes\nReply "yes AAAAA": yes']
+  assert.match(
+    questionText({ ...question, text: 'x'.repeat(1024), actions }),
+    /x…\n> \[copy\] Copy: WELCOME10\n> \[reply\] Yes Reply "yes AAAAA": yes$/,
+  )
+  assert.match(questionText({ ...question, text: null, actions }), /\n\n> \[copy\] Copy: WELCOME10\n/)
 })
 
 test('the code in a question is read as the code of an answer', () => {

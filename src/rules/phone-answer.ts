@@ -21,19 +21,23 @@ export interface ApprovalQuestion {
   to: string
   kind: string
   text: string | null
+  /** What the recipient can press, a line each; shown whole, because the text above it may be long. */
+  actions: readonly string[]
 }
 
 /** Names come from outside: one line, and not longer than a name. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, MAX_NAME)
+const oneLine = (text: string): string => flat(text).slice(0, MAX_NAME)
+const flat = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, ' ')
 
 /** What the program wrote is below the question, and every line of it is marked: it cannot pass for the question. */
-export function questionText({ code, keyName, to, kind, text }: ApprovalQuestion): string {
+export function questionText({ code, keyName, to, kind, text, actions }: ApprovalQuestion): string {
   const shown = text === null ? '' : text.slice(0, MAX_QUOTED) + (text.length > MAX_QUOTED ? '…' : '')
-  const lines = shown.split(/[\r\n\u2028\u2029]+/).map((line) => `> ${line}`)
+  const words = shown === '' ? [] : shown.split(/[\r\n\u2028\u2029]+/)
+  const lines = [...words, ...actions.map(flat)].map((line) => `> ${line}`)
   return [
     `Approval: the key "${oneLine(keyName)}" wants to send (${kind}) to ${oneLine(to)}.`,
     `Reply "yes ${code}" to send it, or "no ${code}" to reject it.`,
-    ...(shown === '' ? [] : ['', ...lines]),
+    ...(lines.length === 0 ? [] : ['', ...lines]),
   ].join('\n')
 }
 

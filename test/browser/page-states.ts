@@ -121,7 +121,7 @@ const conversation = (seed: SeededAccount): Visit => ({
     dialog('group-create', 'More', 'New group'),
     groupCreated,
     dialog('group-join', 'More', 'Join a group'),
-    ...['Media', 'Buttons', 'List', 'Call to action', 'Carousel', 'Location', 'Poll', 'Event', 'Sticker'].map(
+    ...['Media', 'Buttons', 'List', 'Mixed buttons', 'Carousel', 'Location', 'Poll', 'Event', 'Sticker'].map(
       emptyForm,
     ),
     emptyForm('Contact'),

@@ -107,24 +107,38 @@ describe('every kind of message from the form to the phone', { skip }, () => {
       ],
     },
     {
-      name: 'call to action',
-      kind: 'Call to action',
+      name: 'mixed buttons',
+      kind: 'Mixed buttons',
       async fill(page) {
-        await page.getByRole('button', { name: 'Add: Button' }).click()
-        await page.getByLabel('Opens').nth(1).selectOption('call')
+        for (const [position, action] of ['call', 'copy', 'reply'].entries()) {
+          await page.getByRole('button', { name: 'Add: Button' }).click()
+          await page
+            .getByLabel('Action', { exact: true })
+            .nth(position + 1)
+            .selectOption(action)
+        }
         await fill(page, {
           Text: 'Need help?',
           'Label#0': 'Site',
           URL: 'https://example.com/',
           'Label#1': 'Ring',
           'Phone number': '+5511912345678',
+          'Label#2': 'Copy',
+          'Code to copy': 'WELCOME10',
+          'Label#3': 'Talk',
         })
       },
       shown: ({ interactive }) =>
-        interactive?.buttons?.map(({ type, text, url, phoneNumber }) => [type, text, url ?? phoneNumber]),
+        interactive?.buttons?.map(({ type, text, url, phoneNumber, id }) => [
+          type,
+          text,
+          url ?? phoneNumber ?? id,
+        ]),
       expected: [
         ['url', 'Site', 'https://example.com/'],
         ['call', 'Ring', '+5511912345678'],
+        ['copy', 'Copy', 'WELCOME10'],
+        ['reply', 'Talk', 'button-4'],
       ],
     },
     {

@@ -5,6 +5,8 @@ import { refuses, sendRules, stores } from './send-rules.ts'
 
 const urlButton = { displayText: 'Our site', url: 'https://example.com/?a=b' }
 const callButton = { displayText: 'Call us', phoneNumber: '+55 11 91234-5678' }
+const copyButton = { displayText: 'Copy', copyCode: 'WELCOME10' }
+const replyButton = { displayText: 'Talk to a person', buttonId: 'person' }
 const valid = { body: 'Need help?', buttons: [{ index: 0, urlButton }] }
 const withButtons = (buttons: unknown) => ({ interactive: { ...valid, buttons } })
 
@@ -23,21 +25,34 @@ contract('POST /send/cta', (gateway) => {
       { index: 2, urlButton },
     ],
   }
-  stores(fixture, 'sendCta', 'stores every field, with one to three buttons of either type', [
+  const mixed = {
+    ...valid,
+    buttons: [
+      { replyButton },
+      { copyButton },
+      { urlButton },
+      { callButton },
+      ...Array.from({ length: 6 }, (_, index) => ({ replyButton: { ...replyButton, buttonId: `${index}` } })),
+    ],
+  }
+  stores(fixture, 'sendCta', 'stores every field, with one to ten buttons of any types', [
     [{ interactive: whole }, { interactive: whole }],
+    [{ interactive: mixed }, { interactive: mixed }],
     [withButtons([{ callButton }]), { interactive: { ...valid, buttons: [{ callButton }] } }],
   ])
 
-  refuses(fixture, 'sendCta', 'a button does not have exactly one of urlButton and callButton', [
+  refuses(fixture, 'sendCta', 'a button does not have exactly one form', [
     [withButtons([{ index: 0 }]), 'interactive.buttons.0'],
     [withButtons([{ index: 0, urlButton, callButton }]), 'interactive.buttons.0'],
     [withButtons([{ index: 0, urlButton }, {}]), 'interactive.buttons.1'],
+    [withButtons([{ copyButton, replyButton }]), 'interactive.buttons.0'],
   ])
 
-  refuses(fixture, 'sendCta', 'there is no button, or more than three', [
+  refuses(fixture, 'sendCta', 'there is no button, more than ten, or two that reply with the same id', [
     [withButtons([]), 'interactive.buttons'],
-    [withButtons(Array.from({ length: 4 }, (_, index) => ({ index, urlButton }))), 'interactive.buttons'],
+    [withButtons(Array.from({ length: 11 }, (_, index) => ({ index, urlButton }))), 'interactive.buttons'],
     [withButtons(undefined), 'interactive.buttons'],
+    [withButtons([{ replyButton }, { urlButton }, { replyButton }]), 'interactive.buttons'],
   ])
 
   const url = 'interactive.buttons.0.urlButton.url'
@@ -66,5 +81,18 @@ contract('POST /send/cta', (gateway) => {
     [withButtons([{ index: 0.5, urlButton }]), 'interactive.buttons.0.index'],
     [withButtons([{ urlButton: { url: urlButton.url } }]), 'interactive.buttons.0.urlButton.displayText'],
     [withButtons([{ callButton: { ...callButton, x: 1 } }]), 'interactive.buttons.0.callButton.x'],
+    [
+      withButtons([{ copyButton: { ...copyButton, copyCode: '' } }]),
+      'interactive.buttons.0.copyButton.copyCode',
+    ],
+    [
+      withButtons([{ copyButton: { ...copyButton, copyCode: 'x'.repeat(1025) } }]),
+      'interactive.buttons.0.copyButton.copyCode',
+    ],
+    [
+      withButtons([{ replyButton: { ...replyButton, buttonId: 'x'.repeat(257) } }]),
+      'interactive.buttons.0.replyButton.buttonId',
+    ],
+    [withButtons([{ replyButton: { buttonId: 'a' } }]), 'interactive.buttons.0.replyButton.displayText'],
   ])
 })

@@ -123,6 +123,7 @@ const KINDS = {
         buttons: fc.array(
           fc.oneof(
             fc.record({ urlButton: fc.record({ displayText: words(), url }) }),
+            fc.record({ copyButton: fc.record({ displayText: words(), copyCode: words() }) }),
             fc.record({
               index: fc.nat(9),
               callButton: fc.record({
@@ -285,6 +286,19 @@ const anyContent = fc.record(
     protocolMessage: part({ key, type: fc.nat(40), editedMessage: part({ conversation: anyText }) }),
     interactiveResponseMessage: part({
       nativeFlowResponseMessage: part({ name: anyText, paramsJson: fc.oneof(anyText, fc.json()) }),
+    }),
+    interactiveMessage: part({
+      header: part({ title: anyText }),
+      body: part({ text: anyText }),
+      nativeFlowMessage: part({
+        buttons: fc.array(
+          fc.record({
+            name: fc.constantFrom('quick_reply', 'cta_url', 'cta_call', 'cta_copy', 'payment_info', 'x'),
+            buttonParamsJson: fc.oneof(anyText, fc.json()),
+          }),
+          { maxLength: 4 },
+        ),
+      }),
     }),
     listResponseMessage: part({ title: anyText, singleSelectReply: part({ selectedRowId: anyText }) }),
     albumMessage: part({ contextInfo }),

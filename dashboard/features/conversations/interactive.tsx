@@ -12,6 +12,8 @@ interface ReplyButton {
 interface CtaButton {
   urlButton?: { displayText: string; url: string }
   callButton?: { displayText: string; phoneNumber: string }
+  copyButton?: { displayText: string; copyCode: string }
+  replyButton?: { displayText: string; buttonId: string }
 }
 /** The union of all four kinds; each uses a part of it. */
 interface Content {
@@ -54,12 +56,22 @@ function Buttons({ buttons }: { buttons: readonly (Partial<ReplyButton> & CtaBut
         // oxlint-disable-next-line react/no-array-index-key -- a button is its position
         <li key={index}>
           <span className="wrap">
-            {button.buttonText?.displayText ??
-              button.urlButton?.displayText ??
-              button.callButton?.displayText}
+            {
+              (
+                button.buttonText ??
+                button.urlButton ??
+                button.callButton ??
+                button.copyButton ??
+                button.replyButton
+              )?.displayText
+            }
           </span>
           <span className={css.tapTarget}>
-            {button.urlButton?.url ?? button.callButton?.phoneNumber ?? button.buttonId}
+            {button.urlButton?.url ??
+              button.callButton?.phoneNumber ??
+              button.copyButton?.copyCode ??
+              button.replyButton?.buttonId ??
+              button.buttonId}
           </span>
         </li>
       ))}

@@ -128,20 +128,32 @@ const LIST_SECTIONS: ListField = {
 
 const isUrl = ['action', 'url'] as const
 const isCall = ['action', 'call'] as const
+const isCopy = ['action', 'copy'] as const
+const isReply = ['action', 'reply'] as const
 const CTA_BUTTONS: ListField = {
   input: 'list',
   path: 'interactive.buttons',
   label: 'buttons',
   entry: 'button',
   min: 1,
-  max: 3,
+  max: 10,
   fields: [
     fixed('index', { position: true }),
-    { input: 'choice', path: 'action', label: 'action', choices: ['url', 'call'], local: true },
+    {
+      input: 'choice',
+      path: 'action',
+      label: 'action',
+      choices: ['url', 'call', 'copy', 'reply'],
+      local: true,
+    },
     needed('urlButton.displayText', 'buttonLabel', { only: isUrl }),
     needed('urlButton.url', 'address', { only: isUrl, input: 'url' }),
     needed('callButton.displayText', 'buttonLabel', { only: isCall }),
     needed('callButton.phoneNumber', 'phoneNumber', { only: isCall, input: 'tel' }),
+    needed('copyButton.displayText', 'buttonLabel', { only: isCopy }),
+    needed('copyButton.copyCode', 'copyCode', { only: isCopy }),
+    needed('replyButton.displayText', 'buttonLabel', { only: isReply }),
+    needed('replyButton.buttonId', 'buttonId', { only: isReply, suggestion: 'button' }),
   ],
 }
 

@@ -43,7 +43,7 @@ class AsyncCalls(ABC):
         return answer
 
     async def send_cta(self, *, idempotency_key: str | None = None, wait_seconds: int | None = None, **fields: Unpack[types.SendCta]) -> types.SendAnswer:
-        """Send call-to-action buttons."""
+        """Send buttons that open, call, copy or reply, also mixed."""
         answer: types.SendAnswer = await self._call("send_cta", fields, idempotency_key, wait_seconds)
         return answer
 

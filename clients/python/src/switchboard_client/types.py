@@ -1743,6 +1743,8 @@ class SendCtaInteractiveButtonsItem(TypedDict):
     index: NotRequired["int"]
     urlButton: NotRequired["SendCtaInteractiveButtonsItemUrlButton"]
     callButton: NotRequired["SendCtaInteractiveButtonsItemCallButton"]
+    copyButton: NotRequired["SendCtaInteractiveButtonsItemCopyButton"]
+    replyButton: NotRequired["SendCtaInteractiveButtonsItemReplyButton"]
 
 class SendCtaInteractiveButtonsItemUrlButton(TypedDict):
     displayText: "str"
@@ -1751,6 +1753,14 @@ class SendCtaInteractiveButtonsItemUrlButton(TypedDict):
 class SendCtaInteractiveButtonsItemCallButton(TypedDict):
     displayText: "str"
     phoneNumber: "str"
+
+class SendCtaInteractiveButtonsItemCopyButton(TypedDict):
+    displayText: "str"
+    copyCode: "str"
+
+class SendCtaInteractiveButtonsItemReplyButton(TypedDict):
+    displayText: "str"
+    buttonId: "str"
 
 class SendEvent(TypedDict):
     instanceName: "str"

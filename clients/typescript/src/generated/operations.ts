@@ -11,7 +11,7 @@ export interface Operations {
   sendButton(input: types.SendButton, options?: SendOptions): Promise<types.SendAnswer>
   /** Send a list menu */
   sendList(input: types.SendList, options?: SendOptions): Promise<types.SendAnswer>
-  /** Send call-to-action buttons */
+  /** Send buttons that open, call, copy or reply, also mixed */
   sendCta(input: types.SendCta, options?: SendOptions): Promise<types.SendAnswer>
   /** Send a carousel of cards */
   sendCarousel(input: types.SendCarousel, options?: SendOptions): Promise<types.SendAnswer>

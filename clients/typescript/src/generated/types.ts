@@ -2517,6 +2517,16 @@ export type SendCta = {
         displayText: string
         phoneNumber: string
       } | undefined
+      copyButton?: {
+        displayText: string
+        /** What the phone puts into its clipboard */
+        copyCode: string
+      } | undefined
+      replyButton?: {
+        displayText: string
+        /** Comes back as `interactiveReplyId` of the answer */
+        buttonId: string
+      } | undefined
     })[]
   }
   /** How long the recipient sees typing before the message is sent, in ms; default: 0 */

@@ -1,6 +1,7 @@
 // A tap on a button, in each of the three forms that phones answer with.
 import type { proto } from 'baileys'
 import { z } from 'zod'
+import { flat, parametersIn } from './flow-parameters.ts'
 import type { Reading, ReadKind } from './reading.ts'
 import { present, textOrNull } from './wire-values.ts'
 
@@ -48,19 +49,9 @@ function fromTemplate({ templateButtonReplyMessage }: proto.IMessage): Reading |
   }
 }
 
-const flat = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined)
-/** Only flat values are read: untrusted JSON may be nested arbitrarily deep. */
 const Parameters = z.object({ id: flat, display_text: flat, title: flat })
 
 function parametersOf(json: string | null | undefined): { id: string | null; label: string | null } {
-  const { data } = Parameters.safeParse(parse(json ?? ''))
-  return { id: textOrNull(data?.id), label: textOrNull(data?.display_text) ?? textOrNull(data?.title) }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
+  const given = parametersIn(Parameters, json)
+  return { id: textOrNull(given?.id), label: textOrNull(given?.display_text) ?? textOrNull(given?.title) }
 }

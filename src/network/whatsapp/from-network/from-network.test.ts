@@ -64,16 +64,25 @@ describe('what was sent comes back as it was', () => {
     })
   }
 
-  test('interactive kinds that a phone of ours or a business sends keep their words and say what they are', () => {
-    const buttons = [{ buttonId: 'yes', buttonText: { displayText: 'Yes' } }]
-    const { message } = toNetwork(
-      { kind: 'button', content: { interactive: { body: 'Sure?', buttons } } },
-      sendFacts(),
-    )
-    const received = receive(message)
-    assert.equal(received.type, 'unsupported')
-    assert.equal(received.text, 'Sure?')
-    assert.deepEqual(received.content, { contentType: 'interactiveMessage' })
+  test('buttons of all types have the fields of their request, one of several types or only replies', () => {
+    const reply = { buttonId: 'yes', buttonText: { displayText: 'Yes' } }
+    const whole = { title: 'Sure', body: 'Sure?', footer: 'Today' }
+    const mixed = [
+      { replyButton: { displayText: 'Yes', buttonId: 'yes' } },
+      { copyButton: { displayText: 'Copy', copyCode: 'WELCOME10' } },
+      { urlButton: { displayText: 'Site', url: 'https://example.com/' } },
+      { callButton: { displayText: 'Ring', phoneNumber: '+5511912345678' } },
+    ]
+    const sentButtons: OutgoingContent[] = [
+      { kind: 'button', content: { interactive: { ...whole, buttons: [reply] } } },
+      { kind: 'cta', content: { interactive: { ...whole, buttons: mixed } } },
+      { kind: 'cta', content: { interactive: { body: 'Sure?', buttons: mixed.slice(1, 2) } } },
+    ]
+    for (const outgoing of sentButtons) {
+      const { type, text, content } = receive(toNetwork(outgoing, sendFacts()).message)
+      assert.deepEqual([type, text], [outgoing.kind, 'Sure?'])
+      assert.deepEqual(content, outgoing.content)
+    }
   })
 })
 

@@ -288,6 +288,35 @@ describe('each kind that phones send', () => {
       content: { name: 'flow', parameters: '{"name":"Ana","id":{"x":1}}' },
     },
     {
+      name: 'a native flow of which one button is known, with odd values',
+      message: {
+        interactiveMessage: {
+          nativeFlowMessage: {
+            buttons: [
+              { name: 'cta_copy', buttonParamsJson: '{"display_text":5,"copy_code":{"x":1}}' },
+              { name: 'cta_url', buttonParamsJson: '{"url":' },
+              { name: 'send_location', buttonParamsJson: '{}' },
+              {},
+            ],
+          },
+        },
+      },
+      type: 'cta',
+      content: { interactive: { buttons: [{ copyButton: { displayText: '5', copyCode: '' } }] } },
+    },
+    {
+      name: 'a native flow without a button that is known',
+      message: {
+        interactiveMessage: {
+          body: { text: 'Where?' },
+          nativeFlowMessage: { buttons: [{ name: 'send_location', buttonParamsJson: '{}' }] },
+        },
+      },
+      type: 'unsupported',
+      text: 'Where?',
+      content: { contentType: 'interactiveMessage' },
+    },
+    {
       name: 'a tap with nothing in it',
       message: { interactiveResponseMessage: {} },
       type: 'button_reply',

@@ -77,6 +77,18 @@ describe('a message', () => {
     assert.equal(decoded?.content.imageMessage?.mediaKey?.length, 32)
   })
 
+  test('with too many buttons, or with too long a one, keeps what is within the bounds', () => {
+    const button = { name: 'quick_reply', buttonParamsJson: 'x'.repeat(20_000) }
+    const decoded = decodeMessage(
+      plainOf({ interactiveMessage: { nativeFlowMessage: { buttons: many(100, () => button) } } }),
+    )
+    const { buttons } = decoded?.content.interactiveMessage?.nativeFlowMessage ?? {}
+    assert.deepEqual(
+      [decoded?.truncated, buttons?.length, buttons?.[0]?.buttonParamsJson?.length],
+      [true, 32, 16_384],
+    )
+  })
+
   test('nested deeper than any real one ends where it is too deep, or is not a message', () => {
     const nested = (depth: number) => {
       let message: proto.IMessage = { conversation: 'deep' }

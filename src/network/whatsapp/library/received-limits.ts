@@ -19,6 +19,8 @@ const LISTS: Readonly<Record<string, number>> = {
   // Everyone in the largest group.
   mentionedJid: 1024,
   groupMentions: 1024,
+  // Phones take ten.
+  buttons: 32,
   // Phones offer twelve.
   options: 100,
   selectedOptions: 100,
@@ -45,6 +47,8 @@ const TEXTS: Readonly<Record<string, number>> = {
   url: 8192,
   mimetype: 256,
   fileName: 1024,
+  // JSON: what is longer cannot be read.
+  buttonParamsJson: 16_384,
 }
 
 /** As `TEXTS`, for fields whose name alone does not say what they are. */

@@ -1,6 +1,6 @@
-// Call-to-action buttons to the network: open an address, or call a number.
+// Buttons of several types to the network: open an address, call a number, copy a code, or reply.
 import type { ContentOf } from '../../message.ts'
-import { fileAbove, flowButton, flowNodes, frame, nativeFlow } from './native-flow.ts'
+import { fileAbove, flowButton, flowNodes, frame, nativeFlow, quickReply } from './native-flow.ts'
 import { type NetworkMessage, networkMessage, type SendFacts } from './network-message.ts'
 
 type CtaButton = ContentOf<'cta'>['interactive']['buttons'][number]
@@ -20,7 +20,7 @@ const sorted = (buttons: readonly CtaButton[]): CtaButton[] =>
     .sort((a, b) => a.rank - b.rank)
     .map(({ button }) => button)
 
-function ctaButton({ urlButton, callButton }: CtaButton) {
+function ctaButton({ urlButton, callButton, copyButton, replyButton }: CtaButton) {
   if (urlButton) {
     const { displayText, url } = urlButton
     return flowButton('cta_url', { display_text: displayText, url, merchant_url: url })
@@ -29,7 +29,12 @@ function ctaButton({ urlButton, callButton }: CtaButton) {
     const { displayText, phoneNumber } = callButton
     return flowButton('cta_call', { display_text: displayText, phone_number: international(phoneNumber) })
   }
-  throw new Error('a call-to-action button has an address or a number')
+  if (copyButton) {
+    const { displayText, copyCode } = copyButton
+    return flowButton('cta_copy', { display_text: displayText, copy_code: copyCode })
+  }
+  if (replyButton) return quickReply(replyButton.displayText, replyButton.buttonId)
+  throw new Error('a button has an address, a number, a code or an id')
 }
 
 /** Phones dial the number unchanged. */

@@ -10,13 +10,16 @@ type NativeFlow = proto.Message.InteractiveMessage.INativeFlowMessage
 type NativeFlowButton = proto.Message.InteractiveMessage.NativeFlowMessage.INativeFlowButton
 type ReplyButton = ContentOf<'button'>['interactive']['buttons'][number]
 
-export const flowButton = (name: string, parameters: Record<string, string>): NativeFlowButton => ({
+export const flowButton = (name: string, parameters: object): NativeFlowButton => ({
   name,
   buttonParamsJson: JSON.stringify(parameters),
 })
 
+export const quickReply = (label: string, id: string): NativeFlowButton =>
+  flowButton('quick_reply', { display_text: label, id })
+
 export const replyButton = ({ buttonId, buttonText }: ReplyButton): NativeFlowButton =>
-  flowButton('quick_reply', { display_text: buttonText.displayText, id: buttonId })
+  quickReply(buttonText.displayText, buttonId)
 
 export const nativeFlow = (buttons: NativeFlowButton[]): NativeFlow => ({ messageVersion: 1, buttons })
 

@@ -222,6 +222,37 @@ describe('to the network', () => {
     assert.equal(document?.documentMessage?.fileName, 'Menu.pdf')
   })
 
+  test('buttons of all types are mixed in one native flow', () => {
+    const { message, additionalNodes } = send({
+      kind: 'cta',
+      content: {
+        interactive: {
+          body: 'Your order',
+          buttons: [
+            { replyButton: { displayText: 'Cancel it', buttonId: 'cancel' } },
+            { copyButton: { displayText: 'Copy', copyCode: 'WELCOME10' } },
+            { urlButton: { displayText: 'Site', url: 'https://example.com' } },
+          ],
+        },
+      },
+    })
+    assert.deepEqual(
+      message.interactiveMessage?.nativeFlowMessage?.buttons?.map(({ name, buttonParamsJson }) => [
+        name,
+        parsed(buttonParamsJson),
+      ]),
+      [
+        ['quick_reply', { display_text: 'Cancel it', id: 'cancel' }],
+        ['cta_copy', { display_text: 'Copy', copy_code: 'WELCOME10' }],
+        [
+          'cta_url',
+          { display_text: 'Site', url: 'https://example.com', merchant_url: 'https://example.com' },
+        ],
+      ],
+    )
+    assert.deepEqual(additionalNodes, [FLOW_NODE])
+  })
+
   test('a list is a list message with its own node', () => {
     const { message, additionalNodes } = send({
       kind: 'list',
