@@ -1,6 +1,7 @@
 // `send`: sends every type of message. Simple fields have options; `--body` takes the JSON body of the API.
 import type { z } from 'zod'
 import type { CallOptions, Client } from '../contract/client.ts'
+import { PIX_KEY_TYPES } from '../contract/message-values.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { SendAnswer } from '../contract/sending.ts'
 import { STATUS_FONTS } from '../contract/status-body.ts'
@@ -168,6 +169,17 @@ const KINDS: readonly Kind[] = [
     fields: toChat,
   },
   { name: 'carousel', route: 'sendCarousel', summary: 'Send a carousel of cards', fields: toChat },
+  {
+    name: 'pix',
+    route: 'sendPix',
+    summary: 'Send a PIX key, for payments in Brazil',
+    fields: {
+      ...toChat,
+      merchant: text('merchantName', 'NAME', 'Who is paid'),
+      'key-type': text('keyType', 'TYPE', `What the key is: ${PIX_KEY_TYPES.join(', ')}`),
+      'pix-key': text('key', 'KEY', 'The key of the account that is paid'),
+    },
+  },
 ]
 
 function parseDecimal(name: string, value: string): number {

@@ -36,6 +36,12 @@ test('rows of a menu and cards are lines too', () => {
   ])
 })
 
+test('a payment key is a line with its owner and type', () => {
+  const content = { merchantName: 'Shop', keyType: 'email', key: 'shop@example.com' }
+  assert.deepEqual(actionLines(content), ['[pix] Shop: email: shop@example.com'])
+  assert.deepEqual(actionLines({ ...content, keyType: null }), ['[pix] Shop: shop@example.com'])
+})
+
 test('other content has none, and odd values are left out', () => {
   assert.deepEqual(actionLines({ message: 'hi' }), [])
   assert.deepEqual(actionLines({ interactive: null }), [])

@@ -24,7 +24,8 @@ interface Interactive {
 
 /** Of stored content, sent or received: title and footer, each button with what it does, each row, and a payment key. */
 export function actionLines(content: Record<string, unknown>): string[] {
-  const { interactive } = content
+  const { interactive, merchantName, keyType, key } = content
+  if (isText(key)) return lines(['pix', [merchantName, keyType, key].filter(isText).join(': ')])
   if (typeof interactive !== 'object' || interactive === null) return []
   const { title, footer, footerText, buttonText, buttons, sections, cards } = interactive as Interactive
   return [

@@ -1,7 +1,8 @@
 // The request body of each send endpoint, with limits and an example.
 import { z } from 'zod'
-import { groupJid } from './fields.ts'
+import { groupJid, plainText } from './fields.ts'
 import { mediaFileName, mediaId } from './media.ts'
+import { PIX_KEY_TYPES } from './message-values.ts'
 import { groupBody, sendBody } from './send-fields.ts'
 
 /** `null` and `""` mean the same as an omitted value. */
@@ -342,6 +343,33 @@ export const CarouselBody = sendBody({
           },
         ],
       },
+    },
+  ],
+})
+
+export const PixBody = sendBody({
+  merchantName: plainText(1, 100).meta({ description: 'Who is paid, as the phone shows it' }),
+  keyType: z
+    .enum(PIX_KEY_TYPES, {
+      error: ({ input }) =>
+        input === undefined ? 'required' : `expected one of ${PIX_KEY_TYPES.join(', ')}`,
+    })
+    .meta({ description: '`random` is a key that the bank has made (EVP)' }),
+  key: plainText(1, 100).meta({
+    description:
+      'The key of the account that is paid. It is checked by its type, and sent in the form that banks store: digits of a CPF or CNPJ, ' +
+      '`+55` before a phone number',
+  }),
+  delay: noDelay,
+}).meta({
+  id: 'SendPix',
+  examples: [
+    {
+      instanceName: 'support-k3v9x2ma',
+      number: '5511912345678',
+      merchantName: 'Padaria Central',
+      keyType: 'cnpj',
+      key: '11.222.333/0001-81',
     },
   ],
 })

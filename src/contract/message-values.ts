@@ -10,6 +10,7 @@ export const MESSAGE_KINDS = [
   'list',
   'cta',
   'carousel',
+  'pix',
   'location',
   'poll',
   'sticker',
@@ -18,6 +19,10 @@ export const MESSAGE_KINDS = [
   'album',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/** What a key of PIX, the payments of Brazil, is. */
+export const PIX_KEY_TYPES = ['phone', 'email', 'cpf', 'cnpj', 'random'] as const
+export type PixKeyType = (typeof PIX_KEY_TYPES)[number]
 
 /** Changes of an earlier message or of the chat, which are sent like messages. */
 export const ACTION_KINDS = ['reaction', 'edit', 'delete', 'pin', 'disappearing'] as const

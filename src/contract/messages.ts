@@ -34,6 +34,7 @@ export const RECEIVED_TYPES = [
   'product',
   'button',
   'cta',
+  'pix',
   'album',
   'poll',
   'poll_vote',
@@ -55,7 +56,7 @@ export const messageType = z.enum([...MESSAGE_KINDS, ...RECEIVED_TYPES]).meta({
   description:
     'Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message ' +
     '(`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and ' +
-    '`content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text',
+    '`content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text. `pix` is a key for payments in Brazil',
 })
 export type MessageType = z.output<typeof messageType>
 

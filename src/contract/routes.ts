@@ -42,6 +42,7 @@ export const routes = {
     sendList:            ['POST',   '/send/list',                                    ['send'],                sending.sendList],
     sendCta:             ['POST',   '/send/cta',                                     ['send'],                sending.sendCta],
     sendCarousel:        ['POST',   '/send/carousel',                                ['send'],                sending.sendCarousel],
+    sendPix:             ['POST',   '/send/pix',                                     ['send'],                sending.sendPix],
     sendLocation:        ['POST',   '/send-location',                                ['send'],                sending.sendLocation],
     sendPoll:            ['POST',   '/send-poll',                                    ['send'],                sending.sendPoll],
     sendSticker:         ['POST',   '/send/sticker',                                 ['send'],                sending.sendSticker],

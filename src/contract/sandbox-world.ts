@@ -126,11 +126,12 @@ const outcomes = z
   )
   .meta({ description: 'What the network answered for each person' })
 const button = z.object({
-  type: z.enum(['reply', 'url', 'call', 'copy', 'other']),
+  type: z.enum(['reply', 'url', 'call', 'copy', 'pix', 'other']),
   text: z.string(),
   id: z.string().optional(),
   url: z.string().optional(),
   phoneNumber: z.string().optional(),
+  keyType: z.string().optional(),
 })
 const interactive = z.object({
   type: z.enum(['buttons', 'list', 'carousel']),

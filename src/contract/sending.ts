@@ -128,6 +128,7 @@ export const sendCta = send(
   WITH_MEDIA,
 )
 export const sendCarousel = send(bodies.CarouselBody, 'Send a carousel of cards', WITH_MEDIA)
+export const sendPix = send(bodies.PixBody, 'Send a PIX key, for payments in Brazil')
 export const sendLocation = send(bodies.LocationBody, 'Send a location')
 export const sendPoll = send(bodies.PollBody, 'Send a poll')
 export const sendSticker = send(

@@ -64,6 +64,7 @@ export const WALLS = {
   sendList:            'chat',
   sendCta:             'chat',
   sendCarousel:        'chat',
+  sendPix:             'chat',
   sendLocation:        'chat',
   sendPoll:            'chat',
   sendSticker:         'chat',

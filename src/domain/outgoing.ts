@@ -13,6 +13,7 @@ import { GatewayError, invalidField } from '../errors.ts'
 import { type GivenAddress, recipientOf } from '../rules/chat-address.ts'
 import { type MediaMessageKind, mediaKind } from '../rules/media-kind.ts'
 import { randomTypingMs } from '../rules/names.ts'
+import { pixKey } from '../rules/pix-key.ts'
 import { iso } from '../rules/time.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
 import type { Caller } from './caller.ts'
@@ -91,6 +92,13 @@ export function carouselMessage(
   for (const [index, card] of body.interactive.cards.entries())
     allowedMediaUrl(checkUrl, card.header.mediaUrl, `interactive.cards.${index}.header.mediaUrl`)
   return interactive(body, 'carousel')
+}
+
+export function pixMessage(body: Body<typeof sending.PixBody>): OutgoingMessage {
+  const { merchantName, keyType } = body
+  const key = pixKey(keyType, body.key)
+  if (key === undefined) throw invalidField('key', `not a PIX key of the type ${keyType}`)
+  return outgoing(body, 'pix', { merchantName, keyType, key })
 }
 
 export const locationMessage = (body: Body<typeof sending.LocationBody>): OutgoingMessage =>

@@ -93,6 +93,7 @@ export const API: { [K in RouteId]: Row<K> } = {
   sendList:                ['POST',   '/api/v1/send/list',                                      'send',             sendingHandlers],
   sendCta:                 ['POST',   '/api/v1/send/cta',                                       'send',             sendingHandlers],
   sendCarousel:            ['POST',   '/api/v1/send/carousel',                                  'send',             sendingHandlers],
+  sendPix:                 ['POST',   '/api/v1/send/pix',                                       'send',             sendingHandlers],
   sendLocation:            ['POST',   '/api/v1/send-location',                                  'send',             sendingHandlers],
   sendPoll:                ['POST',   '/api/v1/send-poll',                                      'send',             sendingHandlers],
   sendSticker:             ['POST',   '/api/v1/send/sticker',                                   'send',             sendingHandlers],

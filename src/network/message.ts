@@ -50,6 +50,7 @@ interface Contents {
   list: Pick<Body<typeof bodies.ListBody>, 'interactive'>
   cta: Pick<Body<typeof bodies.CtaBody>, 'interactive'>
   carousel: Pick<Body<typeof bodies.CarouselBody>, 'interactive'>
+  pix: Pick<Body<typeof bodies.PixBody>, 'merchantName' | 'keyType' | 'key'>
   location: Pick<Body<typeof bodies.LocationBody>, 'latitude' | 'longitude' | 'name' | 'address'>
   poll: Pick<Body<typeof bodies.PollBody>, 'pollName' | 'options' | 'selectableCount'>
   sticker: Pick<Body<typeof StickerBody>, 'mediaUrl' | 'mediaId'>

@@ -84,7 +84,7 @@ contractOnEachEngine(ENDPOINTS, (gateway) => {
     assert.deepEqual([later.status, later.json.reason], [409, 'message_not_awaiting_approval'])
   })
 
-  test('200 names the card of each file, and shows polls, places and contacts as they are sent', async () => {
+  test('200 names the card of each file, and shows polls, places, contacts, buttons and keys as they are sent', async () => {
     const { send, shown, upload } = await prepared()
     const mediaId = await upload()
     const buttons = [{ buttonId: 'a', buttonText: { displayText: 'A' } }]
@@ -101,6 +101,16 @@ contractOnEachEngine(ENDPOINTS, (gateway) => {
     const contacts = [{ name: 'Ben', phone: '5511987654321' }]
     const card = await shown(await send('sendContact', { contacts }))
     assert.deepEqual([card.text, card.message.content.contacts], [null, contacts])
+    const mixed = [
+      { copyButton: { displayText: 'Copy', copyCode: 'WELCOME10' } },
+      { replyButton: { displayText: 'Talk', buttonId: 'person' } },
+    ]
+    const coupon = await shown(await send('sendCta', { interactive: { body: 'For you', buttons: mixed } }))
+    assert.deepEqual([coupon.text.value, coupon.message.content.interactive.buttons], ['For you', mixed])
+    const key = { merchantName: 'Shop', keyType: 'email', key: 'shop@example.com' }
+    const pix = await shown(await send('sendPix', key))
+    assert.equal(pix.text, null)
+    assert.deepEqual(pix.message.content, { ...pix.message.content, ...key })
   })
 
   test('200 shows the ten last messages of the chat, newest first, and the message that is changed', async () => {

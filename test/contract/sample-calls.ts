@@ -104,6 +104,9 @@ export const sampleCalls: Record<RouteId, (things: Things) => CallInput> = {
   getPollVotes: ({ messageId }) => ({ params: { messageId } }),
   markPlayed: ({ messageId }) => ({ params: { messageId }, body: {} }),
   starMessage: ({ messageId }) => ({ params: { messageId }, body: { starred: true } }),
+  sendPix: (things) => ({
+    body: { ...to(things), merchantName: 'Shop', keyType: 'email', key: 'shop@example.com' },
+  }),
   sendLocation: (things) => ({ body: { ...to(things), latitude: -23.5614, longitude: -46.6559 } }),
   sendPoll: (things) => ({ body: { ...to(things), pollName: 'Which day?', options: ['Monday', 'Tuesday'] } }),
   sendGroup: ({ instance }) => ({

@@ -349,6 +349,13 @@ describe('every kind of received message', () => {
             { copyButton: { displayText: 'Copy', copyCode: 'WELCOME10' } },
           ],
         })
+        const code = { merchant_name: 'Shop', key: 'shop@example.com', key_type: 'EMAIL' }
+        const payment = { payment_settings: [{ type: 'pix_static_code', pix_static_code: code }] }
+        const pix = await arrives([flow('payment_info', payment)])
+        assert.deepEqual(
+          [pix.type, pix.content.merchantName, pix.content.keyType, pix.content.key],
+          ['pix', 'Shop', 'email', 'shop@example.com'],
+        )
         const replies = await arrives([yes])
         assert.equal(replies.type, 'button')
         assert.deepEqual(replies.content.interactive.buttons, [

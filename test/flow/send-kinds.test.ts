@@ -251,6 +251,18 @@ describe('every kind of sent message', () => {
         })
       })
 
+      test('a PIX key arrives with name and type, in the form of banks', async () => {
+        const { interactive, visible } = await sent('sendPix', {
+          merchantName: 'Padaria Central',
+          keyType: 'cpf',
+          key: '529.982.247-25',
+        })
+        assert.equal(visible, true)
+        assert.deepEqual(interactive?.buttons, [
+          { type: 'pix', text: 'Padaria Central', id: '52998224725', keyType: 'CPF' },
+        ])
+      })
+
       test('a carousel arrives with picture, text and buttons of each card', async () => {
         const card = (body: string, id: string) => ({
           header: { type: 'image', mediaUrl: `${files.url}/photo.png` },

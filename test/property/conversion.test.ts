@@ -154,6 +154,17 @@ const KINDS = {
     toOutgoing: (body) => outgoing.carouselMessage(body, everyUrl),
     text: ({ interactive }) => interactive.body,
   }),
+  pix: kind({
+    schema: bodies.PixBody,
+    body: fc.record({
+      ...to,
+      merchantName: fc.string({ minLength: 1, maxLength: 100 }),
+      keyType: fc.constant('email'),
+      key: fc.constant('shop@example.com'),
+    }),
+    toOutgoing: outgoing.pixMessage,
+    text: () => null,
+  }),
   location: kind({
     schema: bodies.LocationBody,
     body: fc.record({

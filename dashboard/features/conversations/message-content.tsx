@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { TIMER_SECONDS } from '../../../src/contract/group-values.ts'
+import type { PixKeyType } from '../../../src/contract/message-values.ts'
 import type { MessageType } from '../../../src/contract/messages.ts'
 import { useFormat, useTexts } from '../../ui/language.tsx'
 import { Media } from './files/media.tsx'
@@ -33,6 +34,7 @@ const KINDS: Partial<Record<MessageType, Kind>> = {
   list: interactive,
   cta: interactive,
   carousel: interactive,
+  pix: (shown) => <Pix {...shown} />,
   button_reply: reply,
   list_reply: reply,
   location: (shown) => <Location {...shown} />,
@@ -80,6 +82,26 @@ function Location({ message, text }: ThreadMessage) {
         >
           {t.openMap}
         </OuterLink>
+      </div>
+      {text === null ? null : <MessageText text={text} />}
+    </>
+  )
+}
+
+/** The whole key: who approves a send compares it. */
+function Pix({ message, text }: ThreadMessage) {
+  const t = useTexts(conversationTexts)
+  const { content } = message
+  const keyType = textAt(content, 'keyType')
+  return (
+    <>
+      <div className={css.place}>
+        <strong className="wrap">{textAt(content, 'merchantName') ?? t.types.pix}</strong>
+        <span>
+          {t.types.pix}
+          {keyType === null ? null : ` · ${t.choices[keyType as PixKeyType]}`}
+        </span>
+        <span className="mono wrap">{textAt(content, 'key')}</span>
       </div>
       {text === null ? null : <MessageText text={text} />}
     </>

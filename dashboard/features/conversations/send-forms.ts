@@ -1,4 +1,5 @@
 // The fields of each kind of message as a table, from which form, request body and error paths follow.
+import { PIX_KEY_TYPES } from '../../../src/contract/message-values.ts'
 import type { RouteId } from '../../../src/contract/routes.ts'
 import type { StatusFont } from '../../../src/contract/status-body.ts'
 import type { conversations } from './texts/en.ts'
@@ -290,6 +291,16 @@ export const SEND_FORMS = {
     path: '/send/carousel',
     usualDelay: 'none',
     fields: interactive('carousel', [needed('interactive.body', 'carouselText', { input: 'lines' }), CARDS]),
+  },
+  pix: {
+    route: 'sendPix',
+    path: '/send/pix',
+    usualDelay: 'none',
+    fields: [
+      needed('merchantName', 'merchantName'),
+      { input: 'choice', path: 'keyType', label: 'keyType', choices: PIX_KEY_TYPES },
+      needed('key', 'pixKey'),
+    ],
   },
   location: {
     route: 'sendLocation',

@@ -64,17 +64,26 @@ function OneButton({ number, messageId, button }: { number: string; messageId: s
       </a>
     )
   }
+  const copy = () => act(navigator.clipboard.writeText(id), () => toasts.done(t.copied(id)))
   const taps: Record<TapButton['type'], (() => void) | undefined> = {
     reply: () => act(api.sandboxTap({ params: { number }, body: { messageId, buttonId: id } })),
     call: () => toasts.done(t.calls(phoneNumber)),
-    copy: () => act(navigator.clipboard.writeText(id), () => toasts.done(t.copied(id))),
+    copy,
+    pix: copy,
     url: undefined,
     other: undefined,
   }
-  const glyphs = { reply: 'reply', call: 'call', copy: 'copy', url: 'open', other: 'more' } as const
+  const glyphs = {
+    reply: 'reply',
+    call: 'call',
+    copy: 'copy',
+    pix: 'copy',
+    url: 'open',
+    other: 'more',
+  } as const
   return (
     <button type="button" className={css.tapButton} disabled={taps[type] === undefined} onClick={taps[type]}>
-      <Glyph name={glyphs[type]} /> {text}
+      <Glyph name={glyphs[type]} /> {type === 'pix' ? `PIX · ${text} · ${id}` : text}
     </button>
   )
 }

@@ -102,6 +102,16 @@ const KINDS: Record<MessageKind, Sample> = {
       },
     }),
   },
+  pix: {
+    route: 'sendPix',
+    shows:
+      'a PIX key with the name "A shop" and a button that copies it (phones outside Brazil may show nothing)',
+    body: () => ({
+      merchantName: 'A shop',
+      keyType: 'random',
+      key: '123e4567-e89b-42d3-a456-426614174000',
+    }),
+  },
   location: {
     route: 'sendLocation',
     shows: 'a map with a title',

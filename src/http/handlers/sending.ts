@@ -23,6 +23,7 @@ export const sendingHandlers = ({
   | 'sendList'
   | 'sendCta'
   | 'sendCarousel'
+  | 'sendPix'
   | 'sendLocation'
   | 'sendPoll'
   | 'sendSticker'
@@ -52,6 +53,7 @@ export const sendingHandlers = ({
   sendList: async (context, { body }) => send(sending, context, outgoing.listMessage(body)),
   sendCta: async (context, { body }) => send(sending, context, outgoing.ctaMessage(body, checkUrl)),
   sendCarousel: async (context, { body }) => send(sending, context, outgoing.carouselMessage(body, checkUrl)),
+  sendPix: async (context, { body }) => send(sending, context, outgoing.pixMessage(body)),
   sendLocation: async (context, { body }) => send(sending, context, outgoing.locationMessage(body)),
   sendPoll: async (context, { body }) => send(sending, context, outgoing.pollMessage(body)),
   sendSticker: async (context, { body }) => send(sending, context, outgoing.stickerMessage(body, checkUrl)),

@@ -52,6 +52,11 @@ class Calls(ABC):
         answer: types.SendAnswer = self._call("send_carousel", fields, idempotency_key, wait_seconds)
         return answer
 
+    def send_pix(self, *, idempotency_key: str | None = None, wait_seconds: int | None = None, **fields: Unpack[types.SendPix]) -> types.SendAnswer:
+        """Send a PIX key, for payments in Brazil."""
+        answer: types.SendAnswer = self._call("send_pix", fields, idempotency_key, wait_seconds)
+        return answer
+
     def send_location(self, *, idempotency_key: str | None = None, wait_seconds: int | None = None, **fields: Unpack[types.SendLocation]) -> types.SendAnswer:
         """Send a location."""
         answer: types.SendAnswer = self._call("send_location", fields, idempotency_key, wait_seconds)

@@ -8,6 +8,7 @@ OPERATIONS: dict[str, Operation] = {
     "send_list": Operation("POST", "/api/v1/send/list", body="json", needs_key=True, is_idempotent=True),
     "send_cta": Operation("POST", "/api/v1/send/cta", body="json", needs_key=True, is_idempotent=True),
     "send_carousel": Operation("POST", "/api/v1/send/carousel", body="json", needs_key=True, is_idempotent=True),
+    "send_pix": Operation("POST", "/api/v1/send/pix", body="json", needs_key=True, is_idempotent=True),
     "send_location": Operation("POST", "/api/v1/send-location", body="json", needs_key=True, is_idempotent=True),
     "send_poll": Operation("POST", "/api/v1/send-poll", body="json", needs_key=True, is_idempotent=True),
     "send_sticker": Operation("POST", "/api/v1/send/sticker", body="json", needs_key=True, is_idempotent=True),

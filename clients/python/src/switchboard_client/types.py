@@ -50,7 +50,7 @@ class AlbumAnswer(TypedDict):
     number: NotRequired["str"]
     chat: "str"
     groupJid: NotRequired["str"]
-    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'reaction', 'edit', 'delete', 'pin', 'disappearing']"
+    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'pix', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'reaction', 'edit', 'delete', 'pin', 'disappearing']"
     createdAt: "str"
     sendAt: NotRequired["str"]
     reference: NotRequired["str"]
@@ -836,7 +836,7 @@ class LabelsUpdateEvent(TypedDict):
 LastMessage = TypedDict("LastMessage", {
     "messageId": "str",
     "direction": "Literal['outgoing', 'incoming']",
-    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
+    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'pix', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
     "status": "Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']",
     "text": "str | None",
     "deleted": "bool",
@@ -874,7 +874,7 @@ class Message(TypedDict):
     lid: "str | None"
     username: "str | None"
     groupJid: "str | None"
-    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"
+    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'pix', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"
     status: "Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']"
     content: "dict[str, JsonValue]"
     failure: "Failure | None"
@@ -973,7 +973,7 @@ MessagesUpsertEvent = TypedDict("MessagesUpsertEvent", {
     "groupJid": NotRequired["str | None"],
     "direction": "Literal['outgoing', 'incoming']",
     "from": "Person",
-    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
+    "type": "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'pix', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']",
     "text": "str | None",
     "media": "MediaDescriptor | None",
     "quoted": "MessagesUpsertEventQuoted | None",
@@ -1411,11 +1411,12 @@ class SandboxMessageInteractive(TypedDict):
     cards: NotRequired["list[SandboxMessageInteractiveCardsItem]"]
 
 class SandboxMessageInteractiveButtonsItem(TypedDict):
-    type: "Literal['reply', 'url', 'call', 'copy', 'other']"
+    type: "Literal['reply', 'url', 'call', 'copy', 'pix', 'other']"
     text: "str"
     id: NotRequired["str"]
     url: NotRequired["str"]
     phoneNumber: NotRequired["str"]
+    keyType: NotRequired["str"]
 
 class SandboxMessageInteractiveSectionsItem(TypedDict):
     title: "str"
@@ -1434,11 +1435,12 @@ class SandboxMessageInteractiveCardsItem(TypedDict):
     buttons: "list[SandboxMessageInteractiveCardsItemButtonsItem]"
 
 class SandboxMessageInteractiveCardsItemButtonsItem(TypedDict):
-    type: "Literal['reply', 'url', 'call', 'copy', 'other']"
+    type: "Literal['reply', 'url', 'call', 'copy', 'pix', 'other']"
     text: "str"
     id: NotRequired["str"]
     url: NotRequired["str"]
     phoneNumber: NotRequired["str"]
+    keyType: NotRequired["str"]
 
 class SandboxMessageEvent(TypedDict):
     name: "str"
@@ -1613,7 +1615,7 @@ class SendAnswer(TypedDict):
     number: NotRequired["str"]
     chat: "str"
     groupJid: NotRequired["str"]
-    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'reaction', 'edit', 'delete', 'pin', 'disappearing']"
+    type: "Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'pix', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'reaction', 'edit', 'delete', 'pin', 'disappearing']"
     createdAt: "str"
     sendAt: NotRequired["str"]
     reference: NotRequired["str"]
@@ -1859,6 +1861,21 @@ class SendMedia(TypedDict):
     viewOnce: NotRequired["bool"]
     fileName: NotRequired["str"]
     mimetype: NotRequired["str"]
+    delay: NotRequired["int | None | Literal['']"]
+
+class SendPix(TypedDict):
+    instanceName: "str"
+    number: NotRequired["str"]
+    groupJid: NotRequired["str"]
+    chat: NotRequired["str"]
+    quotedMessageId: NotRequired["str"]
+    mentions: NotRequired["list[Literal['all'] | str]"]
+    reference: NotRequired["str"]
+    sendAt: NotRequired["str"]
+    expiresAt: NotRequired["str"]
+    merchantName: "str"
+    keyType: "Literal['phone', 'email', 'cpf', 'cnpj', 'random']"
+    key: "str"
     delay: NotRequired["int | None | Literal['']"]
 
 class SendPoll(TypedDict):
@@ -2174,7 +2191,7 @@ class ListMessagesInput(TypedDict):
     chat: NotRequired["str | Literal['status@broadcast']"]
     status: NotRequired["Literal['awaiting_approval', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'read', 'played', 'failed']"]
     direction: NotRequired["Literal['outgoing', 'incoming']"]
-    type: NotRequired["Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"]
+    type: NotRequired["Literal['text', 'image', 'video', 'document', 'audio', 'button', 'list', 'cta', 'carousel', 'pix', 'location', 'poll', 'sticker', 'contact', 'event', 'album', 'order', 'product', 'poll_vote', 'event_answer', 'reaction', 'edit', 'delete', 'pin', 'disappearing', 'button_reply', 'list_reply', 'view_once_unavailable', 'undecryptable', 'unsupported']"]
     reference: NotRequired["str"]
     since: NotRequired["str"]
     until: NotRequired["str"]

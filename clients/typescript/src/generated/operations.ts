@@ -15,6 +15,8 @@ export interface Operations {
   sendCta(input: types.SendCta, options?: SendOptions): Promise<types.SendAnswer>
   /** Send a carousel of cards */
   sendCarousel(input: types.SendCarousel, options?: SendOptions): Promise<types.SendAnswer>
+  /** Send a PIX key, for payments in Brazil */
+  sendPix(input: types.SendPix, options?: SendOptions): Promise<types.SendAnswer>
   /** Send a location */
   sendLocation(input: types.SendLocation, options?: SendOptions): Promise<types.SendAnswer>
   /** Send a poll */
@@ -494,6 +496,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   sendList: { method: 'POST', path: '/api/v1/send/list', body: 'json', needsKey: true, isIdempotent: true },
   sendCta: { method: 'POST', path: '/api/v1/send/cta', body: 'json', needsKey: true, isIdempotent: true },
   sendCarousel: { method: 'POST', path: '/api/v1/send/carousel', body: 'json', needsKey: true, isIdempotent: true },
+  sendPix: { method: 'POST', path: '/api/v1/send/pix', body: 'json', needsKey: true, isIdempotent: true },
   sendLocation: { method: 'POST', path: '/api/v1/send-location', body: 'json', needsKey: true, isIdempotent: true },
   sendPoll: { method: 'POST', path: '/api/v1/send-poll', body: 'json', needsKey: true, isIdempotent: true },
   sendSticker: { method: 'POST', path: '/api/v1/send/sticker', body: 'json', needsKey: true, isIdempotent: true },

@@ -53,7 +53,7 @@ export type AlbumAnswer = {
   chat: string
   /** The group; absent for a number or a status */
   groupJid?: string | undefined
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing'
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'pix' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing'
   /** ISO 8601, UTC */
   createdAt: string
   /** When a scheduled message is sent */
@@ -1238,8 +1238,8 @@ export type LabelsUpdateEvent = {
 export type LastMessage = {
   messageId: string
   direction: 'outgoing' | 'incoming'
-  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text */
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
+  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text. `pix` is a key for payments in Brazil */
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'pix' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
   status: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   /** The same as `lastMessageText`: after edits; null for a message without text and a deleted one */
   text: string | null
@@ -1298,8 +1298,8 @@ export type Message = {
   username: string | null
   /** The group; null for a person */
   groupJid: string | null
-  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text */
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
+  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text. `pix` is a key for payments in Brazil */
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'pix' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
   status: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   /** Outgoing: the fields of the send request; a reply has `quoted`. Incoming: `from`, `text`, `media`, `quoted`, `interactiveReplyId`, and additional fields of the type; `referral` is the advertisement that led to the message */
   content: { [name: string]: JsonValue }
@@ -1466,8 +1466,8 @@ export type MessagesUpsertEvent = {
   groupJid?: string | null | undefined
   direction: 'outgoing' | 'incoming'
   from: Person
-  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text */
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
+  /** Type of the message. A message that only the phone of the account may open is `view_once_unavailable`, without content. A message that could not be decrypted is `undecryptable`, with `content.reason`; if its content arrives later, the message gets it under the same id. A received message can also be a tap (`button_reply`, `list_reply`), or refer to another message (`poll_vote`, `event_answer`, `reaction`, `edit`, `delete`, `pin`): `content.target` has the id, direction and author of that message, and `content.from` the person who made the change. `album` announces images and videos that are shown together: each of them has `content.album.messageId`. `disappearing` changes how long messages of the chat stay: `content.seconds`. `order` is an order from a catalogue, and `product` a product that a person shares or asks about; amounts are exact decimal numbers as text. `pix` is a key for payments in Brazil */
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'pix' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported'
   /** Text or caption */
   text: string | null
   media: MediaDescriptor | null
@@ -2036,11 +2036,12 @@ export type SandboxMessage = {
     footer: string | null
     buttonText?: string | undefined
     buttons?: ({
-      type: 'reply' | 'url' | 'call' | 'copy' | 'other'
+      type: 'reply' | 'url' | 'call' | 'copy' | 'pix' | 'other'
       text: string
       id?: string | undefined
       url?: string | undefined
       phoneNumber?: string | undefined
+      keyType?: string | undefined
     })[] | undefined
     sections?: ({
       title: string
@@ -2056,11 +2057,12 @@ export type SandboxMessage = {
       footer: string | null
       hasImage: boolean
       buttons: ({
-        type: 'reply' | 'url' | 'call' | 'copy' | 'other'
+        type: 'reply' | 'url' | 'call' | 'copy' | 'pix' | 'other'
         text: string
         id?: string | undefined
         url?: string | undefined
         phoneNumber?: string | undefined
+        keyType?: string | undefined
       })[]
     })[] | undefined
   } | undefined
@@ -2339,7 +2341,7 @@ export type SendAnswer = {
   chat: string
   /** The group; absent for a number or a status */
   groupJid?: string | undefined
-  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing'
+  type: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'pix' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing'
   /** ISO 8601, UTC */
   createdAt: string
   /** When a scheduled message is sent */
@@ -2696,6 +2698,35 @@ export type SendMedia = {
   /** Overrides the detected media type of the file */
   mimetype?: string | undefined
   /** How long the recipient sees typing before the message is sent, in ms; default: a random time from 3000 to 5000 */
+  delay?: number | null | '' | undefined
+}
+
+export type SendPix = {
+  /** Unique API name of the instance (`apiInstanceName`) */
+  instanceName: string
+  /** Phone number with country code; `+`, spaces, `-`, `(` and `)` are ignored. Also read from `5511912345678@s.whatsapp.net` and `…@c.us` */
+  number?: string | undefined
+  /** The group, instead of `number` */
+  groupJid?: string | undefined
+  /** The person or the group as events and lists name it (`chat`), instead of `number`. The only name of a person whose number is hidden */
+  chat?: string | undefined
+  /** The message to reply to, sent or received in the same chat */
+  quotedMessageId?: string | undefined
+  /** People to mention in a group: numbers, the `chat` of people, or `["all"]`. The text names each as `@` and the digits */
+  mentions?: ('all' | string)[] | undefined
+  /** What your program calls this send, such as a campaign or an order. Messages are listed and cancelled by it; the recipient does not see it */
+  reference?: string | undefined
+  /** When to send the message, up to one year ahead; until then its status is `scheduled` */
+  sendAt?: string | undefined
+  /** The message is not sent after this time, but fails as `expired`. Every message expires 24 hours after it was due */
+  expiresAt?: string | undefined
+  /** Who is paid, as the phone shows it */
+  merchantName: string
+  /** `random` is a key that the bank has made (EVP) */
+  keyType: 'phone' | 'email' | 'cpf' | 'cnpj' | 'random'
+  /** The key of the account that is paid. It is checked by its type, and sent in the form that banks store: digits of a CPF or CNPJ, `+55` before a phone number */
+  key: string
+  /** How long the recipient sees typing before the message is sent, in ms; default: 0 */
   delay?: number | null | '' | undefined
 }
 
@@ -3184,7 +3215,7 @@ export type ListMessagesInput = {
   status?: 'awaiting_approval' | 'scheduled' | 'queued' | 'sending' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | undefined
   direction?: 'outgoing' | 'incoming' | undefined
   /** Only messages of this type */
-  type?: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported' | undefined
+  type?: 'text' | 'image' | 'video' | 'document' | 'audio' | 'button' | 'list' | 'cta' | 'carousel' | 'pix' | 'location' | 'poll' | 'sticker' | 'contact' | 'event' | 'album' | 'order' | 'product' | 'poll_vote' | 'event_answer' | 'reaction' | 'edit' | 'delete' | 'pin' | 'disappearing' | 'button_reply' | 'list_reply' | 'view_once_unavailable' | 'undecryptable' | 'unsupported' | undefined
   /** Only messages that were sent with this `reference` */
   reference?: string | undefined
   /** Only messages from this time on */

@@ -130,11 +130,13 @@ export interface ShownMessage extends ShownContent {
 }
 
 export interface ShownButton {
-  type: 'reply' | 'url' | 'call' | 'copy' | 'other'
+  type: 'reply' | 'url' | 'call' | 'copy' | 'pix' | 'other'
   text: string
   id?: string
   url?: string
   phoneNumber?: string
+  /** Of a payment key, which is the id: PHONE, EMAIL, CPF, CNPJ or EVP. */
+  keyType?: string
 }
 interface ShownRow {
   rowId: string

@@ -84,10 +84,24 @@ function nativeButtons(message: Native): ShownButton[] {
         return { type: 'call', text, phoneNumber: params['phone_number'] ?? '' }
       case 'cta_copy':
         return { type: 'copy', text, id: params['copy_code'] ?? '' }
+      case 'payment_info':
+        return showPix(button.buttonParamsJson) ?? { type: 'other', text }
       default:
         return { type: 'other', text }
     }
   })
+}
+
+interface Payment {
+  payment_settings?: { pix_static_code?: { merchant_name?: string; key?: string; key_type?: string } }[]
+}
+
+/** The button copies the key. */
+function showPix(json: string | null | undefined): ShownButton | undefined {
+  const { payment_settings: settings = [] } = parse<Payment>(json)
+  const pix = settings.find((setting) => setting.pix_static_code)?.pix_static_code
+  if (!pix) return undefined
+  return { type: 'pix', text: pix.merchant_name ?? '', id: pix.key ?? '', keyType: pix.key_type ?? '' }
 }
 
 function fromList(message: proto.Message.IListMessage): ShownInteractive {
@@ -123,9 +137,9 @@ function fromButtons(message: proto.Message.IButtonsMessage): ShownInteractive {
 }
 
 /** Parses the JSON parameters of a button. */
-function parse(json: string | null | undefined): Record<string, string> {
+function parse<T extends object = Record<string, string>>(json: string | null | undefined): Partial<T> {
   try {
-    return JSON.parse(json ?? '{}') as Record<string, string>
+    return (JSON.parse(json ?? '{}') ?? {}) as Partial<T>
   } catch {
     return {}
   }

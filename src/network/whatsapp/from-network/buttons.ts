@@ -1,12 +1,47 @@
-// Buttons from the network, in the form of a native flow. They get the fields of the requests that send them.
+// Buttons and PIX keys from the network, in the form of a native flow. They get the fields of the requests that send them.
 import type { proto } from 'baileys'
 import { z } from 'zod'
+import { PIX_KEY_TYPES } from '../../../contract/message-values.ts'
 import type { JsonObject } from '../../message.ts'
+import { KEY_TYPES, PIX_FLOW } from '../to-network/pix.ts'
 import { flat, parametersIn } from './flow-parameters.ts'
 import type { ReadKind } from './reading.ts'
 import { present, textOrNull } from './wire-values.ts'
 
 type FlowButton = proto.Message.InteractiveMessage.NativeFlowMessage.INativeFlowButton
+
+/** A stranger writes them, so they are not checked: a reader who pays compares them with what they know. */
+export const readPix: ReadKind = ({ interactiveMessage }) => {
+  const { nativeFlowMessage, body, contextInfo } = interactiveMessage ?? {}
+  const flow = nativeFlowMessage?.buttons?.find(({ name }) => name === PIX_FLOW)
+  const settings = parametersIn(Payment, flow?.buttonParamsJson)?.payment_settings
+  const pix = settings?.find((setting) => setting.pix_static_code)?.pix_static_code
+  if (!pix) return null
+  return {
+    type: 'pix',
+    text: textOrNull(body?.text),
+    content: {
+      merchantName: textOrNull(pix.merchant_name),
+      keyType: PIX_KEY_TYPES.find((type) => KEY_TYPES[type] === pix.key_type?.toUpperCase()) ?? null,
+      key: textOrNull(pix.key),
+    },
+    contextInfo,
+  }
+}
+
+const MAX_SETTINGS = 16
+const Payment = z.object({
+  payment_settings: z
+    .array(
+      z.object({
+        pix_static_code: z
+          .object({ merchant_name: flat, key: flat, key_type: flat })
+          .optional()
+          .catch(undefined),
+      }),
+    )
+    .max(MAX_SETTINGS),
+})
 
 /** Buttons that are not known are left out; with none that is known, the message is of another kind. */
 export const readButtons: ReadKind = ({ interactiveMessage }) => {

@@ -13,6 +13,7 @@ import {
   sendFacts,
   uploaded,
 } from '../../../../test/support/wire-messages.ts'
+import { PIX_KEY_TYPES } from '../../../contract/message-values.ts'
 import type { ReceivedType } from '../../../contract/messages.ts'
 import type { JsonObject, OutgoingContent } from '../../message.ts'
 import { toNetwork } from '../to-network/index.ts'
@@ -40,6 +41,10 @@ describe('what was sent comes back as it was', () => {
       null,
       { latitude: -90, longitude: 180, name: 'Pole', address: null, live: false },
     ],
+    ...PIX_KEY_TYPES.map((keyType): (typeof sent)[number] => {
+      const content = { merchantName: 'Padaria', keyType, key: 'x' }
+      return [{ kind: 'pix', content }, 'pix', null, content]
+    }),
     [
       { kind: 'poll', content: { pollName: 'Q?', options: ['a', 'b'], selectableCount: 1 } },
       'poll',

@@ -5,7 +5,7 @@ import type { JsonObject, PersonIds, ReceivedMessage } from '../../message.ts'
 import { albumOf, readAlbum } from './album.ts'
 import { readAudio } from './audio.ts'
 import { readButtonReply } from './button-reply.ts'
-import { readButtons } from './buttons.ts'
+import { readButtons, readPix } from './buttons.ts'
 import { readContact } from './contact.ts'
 import { quotedIn, remarksIn } from './context-info.ts'
 import { readDelete } from './delete.ts'
@@ -57,6 +57,7 @@ const FROM_NETWORK: readonly ReadKind[] = [
   readEvent,
   readOrder,
   readProduct,
+  readPix,
   readButtons,
   readAlbum,
   readText,

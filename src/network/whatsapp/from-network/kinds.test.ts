@@ -304,6 +304,35 @@ describe('each kind that phones send', () => {
       type: 'cta',
       content: { interactive: { buttons: [{ copyButton: { displayText: '5', copyCode: '' } }] } },
     },
+    ...[
+      { payment_settings: [{ type: 'cards' }, { pix_static_code: { key: 5, key_type: 'IBAN' } }] },
+      { payment_settings: [{ pix_static_code: 'x' }, { pix_static_code: { key: '5' } }] },
+    ].map((parameters) => ({
+      name: `a payment of a stranger: ${JSON.stringify(parameters)}`,
+      message: {
+        interactiveMessage: {
+          body: { text: 'Pay' },
+          nativeFlowMessage: {
+            buttons: [{ name: 'payment_info', buttonParamsJson: JSON.stringify(parameters) }],
+          },
+        },
+      },
+      type: 'pix' as const,
+      text: 'Pay',
+      content: { merchantName: null, keyType: null, key: '5' },
+    })),
+    {
+      name: 'a payment without a PIX key',
+      message: {
+        interactiveMessage: {
+          nativeFlowMessage: {
+            buttons: [{ name: 'payment_info', buttonParamsJson: '{"payment_settings":[{"type":"cards"}]}' }],
+          },
+        },
+      },
+      type: 'unsupported',
+      content: { contentType: 'interactiveMessage' },
+    },
     {
       name: 'a native flow without a button that is known',
       message: {

@@ -19,6 +19,7 @@ import { listToNetwork } from './list.ts'
 import { locationToNetwork } from './location.ts'
 import type { NetworkMessage, SendFacts } from './network-message.ts'
 import { pinToNetwork } from './pin.ts'
+import { pixToNetwork } from './pix.ts'
 import { pollToNetwork } from './poll.ts'
 import { reactionToNetwork } from './reaction.ts'
 import { stickerToNetwork } from './sticker.ts'
@@ -37,6 +38,7 @@ const TO_NETWORK: { readonly [K in OutgoingKind]: ToNetwork<K> } = {
   list: listToNetwork,
   cta: ctaToNetwork,
   carousel: carouselToNetwork,
+  pix: pixToNetwork,
   location: locationToNetwork,
   poll: pollToNetwork,
   sticker: stickerToNetwork,

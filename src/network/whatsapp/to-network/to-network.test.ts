@@ -253,6 +253,41 @@ describe('to the network', () => {
     assert.deepEqual(additionalNodes, [FLOW_NODE])
   })
 
+  test('a PIX key is a payment flow with a node that names it, without an amount', () => {
+    const { message, additionalNodes } = send({
+      kind: 'pix',
+      content: { merchantName: 'Padaria Central', keyType: 'cnpj', key: '11222333000181' },
+    })
+    const { body, nativeFlowMessage } = message.interactiveMessage ?? {}
+    const [button, ...others] = nativeFlowMessage?.buttons ?? []
+    assert.deepEqual([body, button?.name, others], [null, 'payment_info', []])
+    const { reference_id: reference, ...payment } = parsed(button?.buttonParamsJson) as Record<
+      string,
+      unknown
+    >
+    assert.match(String(reference), /^[\dA-F]{11}$/)
+    const nothing = { value: 0, offset: 100 }
+    assert.deepEqual(payment, {
+      currency: 'BRL',
+      total_amount: nothing,
+      type: 'physical-goods',
+      order: {
+        status: 'pending',
+        subtotal: nothing,
+        order_type: 'ORDER',
+        items: [{ name: '', amount: nothing, quantity: 0, sale_amount: nothing }],
+      },
+      payment_settings: [
+        {
+          type: 'pix_static_code',
+          pix_static_code: { merchant_name: 'Padaria Central', key: '11222333000181', key_type: 'CNPJ' },
+        },
+      ],
+      share_payment_status: false,
+    })
+    assert.deepEqual(additionalNodes, [{ tag: 'biz', attrs: { native_flow_name: 'payment_info' } }])
+  })
+
   test('a list is a list message with its own node', () => {
     const { message, additionalNodes } = send({
       kind: 'list',
