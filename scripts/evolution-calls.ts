@@ -28,7 +28,7 @@ export const KNOWN_CALLS: readonly (readonly [call: string, note?: string])[] = 
   ['POST message/sendList'],
   [
     'POST message/sendButtons',
-    'buttons of type `reply`, or of the types `url` and `call`; no `copy`, no `pix`, no thumbnail',
+    'one to three of type `reply`, up to ten of mixed types, or one of type `pix`; no thumbnail; `currency` is always BRL',
   ],
   ['POST message/sendCarousel', 'each card has an image and buttons of type `reply`'],
   ['POST message/sendStatus', 'text, image and video; `statusJidList` or `allContacts` is required'],

@@ -87,11 +87,40 @@ for (const engine of behaviourEngines('sqlite'))
       await succeeds('messages-api', 'send-stories', story)
     })
 
-    test('a button with a payment key is refused with a sentence', async () => {
-      const pix = { remoteJid: BOB, name: 'Shop', keyType: 'email', key: 'shop@example.com' }
+    test('messages: buttons of mixed types and payment keys arrive at the phone', async () => {
+      const typesOf = async (operation: string, parameters: Record<string, unknown>) => {
+        const { json } = await succeeds('messages-api', operation, { remoteJid: BOB, ...parameters })
+        const { interactive } = await world.sandbox.world.shown(BOB, json.key.id)
+        return interactive?.buttons?.map(({ type, id }) => [type, id])
+      }
+      const words = { title: 'Coupon', description: 'For you' }
+      const reply = { type: 'reply', displayText: 'Talk', id: 'person' }
+      const copy = { type: 'copy', displayText: 'Copy', copyCode: 'WELCOME10' }
+      const url = { type: 'url', displayText: 'Site', url: 'https://example.com' }
+      assert.deepEqual(
+        await typesOf('send-buttons', { ...words, buttons: { buttonValues: [reply, copy, url] } }),
+        [
+          ['reply', 'person'],
+          ['copy', 'WELCOME10'],
+          ['url', undefined],
+        ],
+      )
+      assert.deepEqual(await typesOf('send-buttons', { ...words, buttons: { buttonValues: [copy] } }), [
+        ['copy', 'WELCOME10'],
+      ])
+      for (const [keyType, key, stored] of [
+        ['email', 'shop@example.com', 'shop@example.com'],
+        ['phone', '11912345678', '+5511912345678'],
+        ['random', '123e4567-e89b-12d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],
+      ])
+        assert.deepEqual(await typesOf('send-pix', { name: 'Shop', keyType, key }), [['pix', stored]])
+    })
+
+    test('a payment key that is not one is refused with the field', async () => {
+      const pix = { remoteJid: BOB, name: 'Shop', keyType: 'cpf', key: '12345678900' }
       const { status, output } = await node('messages-api', 'send-pix', pix)
       assert.deepEqual([status, output.success], [400, false])
-      assert.match(JSON.stringify(output), /buttons: expected only buttons of type reply/)
+      assert.match(JSON.stringify(output), /buttons\.0\.key: not a PIX key of the type cpf/)
     })
 
     test('chats: finds, reads, archives, edits, deletes and blocks', async () => {

@@ -231,7 +231,12 @@ for (const engine of behaviourEngines('postgres'))
         ['sendMedia', { number: BOB, mediatype: 'image', media: 'not base64!' }, /^media: expected an http/],
         ['sendPoll', { number: BOB, name: 'x', selectableCount: 1, values: ['a'] }, /^values: /],
         ['sendList', { number: BOB, title: 'x', buttonText: 'y', sections: [] }, /^sections: /],
-        ['sendButtons', { number: BOB, title: 'x', buttons: [{ type: 'pix' }] }, /^buttons: expected only/],
+        ['sendButtons', { number: BOB, title: 'x', buttons: [{ type: 'pix' }] }, /^buttons\.0\.name: /],
+        [
+          'sendButtons',
+          { number: BOB, title: 'x', buttons: [{ type: 'pix' }, { type: 'reply', displayText: 'y' }] },
+          /^buttons: expected a button of the type pix alone/,
+        ],
         [
           'sendCarousel',
           { number: BOB, body: 'x', cards: [{ body: 'y', buttons: [] }] },

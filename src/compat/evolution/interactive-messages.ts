@@ -1,5 +1,6 @@
 // Lists, buttons and carousels of the dialect.
 import { z } from 'zod'
+import type { PixKeyType } from '../../contract/message-values.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { invalidField } from '../../errors.ts'
 import { call, optionalText, text } from './call.ts'
@@ -49,6 +50,11 @@ const button = z.object({
   id: optionalText,
   url: optionalText,
   phoneNumber: optionalText,
+  copyCode: optionalText,
+  /** Of a payment key. `currency` is always that of Brazil. */
+  name: optionalText,
+  keyType: optionalText,
+  key: optionalText,
 })
 type Button = z.output<typeof button>
 
@@ -57,12 +63,28 @@ const replyButton = ({ id, displayText }: Button) => ({
   buttonText: { displayText: displayText ?? '' },
 })
 
-function actionButton({ type, displayText, url, phoneNumber }: Button, index: number) {
-  const label = displayText ?? ''
-  return type === 'url'
-    ? { index, urlButton: { displayText: label, url: url ?? '' } }
-    : { index, callButton: { displayText: label, phoneNumber: phoneNumber ?? '' } }
+function mixedButton(given: Button, index: number) {
+  const displayText = given.displayText ?? ''
+  switch (given.type) {
+    case 'url':
+      return { index, urlButton: { displayText, url: given.url ?? '' } }
+    case 'call':
+      return { index, callButton: { displayText, phoneNumber: given.phoneNumber ?? '' } }
+    case 'copy':
+      return { index, copyButton: { displayText, copyCode: given.copyCode ?? '' } }
+    case 'reply':
+      return { index, replyButton: { displayText, buttonId: given.id || displayText } }
+    case 'pix':
+      throw invalidField('buttons', 'expected a button of the type pix alone')
+  }
 }
+
+/** The route checks all of them, so that a refusal names the field. */
+const paymentKey = ({ name, keyType, key }: Button) => ({
+  merchantName: name ?? '',
+  keyType: (keyType ?? '') as PixKeyType,
+  key: key ?? '',
+})
 
 export const sendButtons = call({
   admission: 'sendButton',
@@ -75,7 +97,14 @@ export const sendButtons = call({
     thumbnailUrl: optionalText,
     buttons: z.array(button),
   }),
-  fields: { ...NAMES, 'interactive.body': 'description', interactive: '' },
+  fields: {
+    ...NAMES,
+    'interactive.body': 'description',
+    interactive: '',
+    merchantName: 'buttons.0.name',
+    keyType: 'buttons.0.keyType',
+    key: 'buttons.0.key',
+  },
   handle(context, { body }) {
     const { title, description, footer, buttons } = body
     const interactive = {
@@ -83,6 +112,9 @@ export const sendButtons = call({
       body: description || title || '',
     }
     const shared = commonOf(context, body)
+    const [first, ...others] = buttons
+    if (first?.type === 'pix' && others.length === 0)
+      return send(context, 'sendPix', { ...shared, ...paymentKey(first) }, body.quoted)
     if (buttons.every(({ type }) => type === 'reply'))
       return send(
         context,
@@ -90,14 +122,12 @@ export const sendButtons = call({
         { ...shared, interactive: { ...interactive, buttons: buttons.map(replyButton) } },
         body.quoted,
       )
-    if (buttons.every(({ type }) => type === 'url' || type === 'call'))
-      return send(
-        context,
-        'sendCta',
-        { ...shared, interactive: { ...interactive, buttons: buttons.map(actionButton) } },
-        body.quoted,
-      )
-    throw invalidField('buttons', 'expected only buttons of type reply, or only of the types url and call')
+    return send(
+      context,
+      'sendCta',
+      { ...shared, interactive: { ...interactive, buttons: buttons.map(mixedButton) } },
+      body.quoted,
+    )
   },
 })
 

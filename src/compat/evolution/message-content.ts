@@ -137,6 +137,22 @@ const interactive: ToContent = ({ content }) => {
   ]
 }
 
+const pix: ToContent = ({ text, content }) => [
+  'interactiveMessage',
+  {
+    body: { text: text ?? '' },
+    buttons: [
+      {
+        type: 'pix',
+        currency: 'BRL',
+        name: content.merchantName,
+        keyType: content.keyType,
+        key: content.key,
+      },
+    ],
+  },
+]
+
 const list: ToContent = ({ content }) => {
   const { title, text, footerText, buttonText, sections } = (content.interactive ?? {}) as Interactive
   return ['listMessage', { title: title ?? '', description: text ?? '', footerText, buttonText, sections }]
@@ -234,6 +250,7 @@ const BY_TYPE: Partial<Record<Content['type'], ToContent>> = {
   button: interactive,
   cta: interactive,
   carousel: interactive,
+  pix,
   list,
   button_reply: ({ text, interactiveReplyId }) => [
     'templateButtonReplyMessage',

@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, MessageType[]>> = {
   productMessage: ['product'],
   reactionMessage: ['reaction'],
   listMessage: ['list'],
-  interactiveMessage: ['button', 'cta', 'carousel'],
+  interactiveMessage: ['button', 'cta', 'carousel', 'pix'],
   templateButtonReplyMessage: ['button_reply'],
   listResponseMessage: ['list_reply'],
 }
