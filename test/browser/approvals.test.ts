@@ -76,6 +76,24 @@ describe('approvals', { skip }, () => {
       params: { messageId: poll.json.messageId },
     })
     assert.deepEqual(json.message.failure.error, 'Ask for the size')
+
+    const coupon = { copyButton: { displayText: 'Copy the coupon', copyCode: 'WELCOME10' } }
+    const interactive = { body: 'For you', buttons: [coupon] }
+    await world.call('sendCta', { ...as, body: { ...to, interactive } })
+    const key = { merchantName: 'Padaria Central', keyType: 'email', key: 'shop@example.com' }
+    await world.call('sendPix', { ...as, body: { ...to, ...key } })
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'For you' })
+      .getByRole('button', { name: 'Show all' })
+      .click()
+    for (const text of ['Copy the coupon', 'WELCOME10']) await sheet.getByText(text).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByRole('row').filter({ hasText: 'PIX' }).getByRole('button', { name: 'Show all' }).click()
+    for (const text of ['Padaria Central', 'E-mail', 'shop@example.com'])
+      await sheet.getByText(text).waitFor()
+    await page.keyboard.press('Escape')
     await close()
   })
 })

@@ -202,6 +202,28 @@ describe('a chat on the phone', { skip }, () => {
     await open.page.getByRole('status').getByText('+5511999990000').waitFor()
   })
 
+  test('mixed buttons: a code is copied, and a reply is received; a PIX key is shown whole', async () => {
+    const { bubble } = await sent('sendCta', {
+      interactive: {
+        body: 'Your coupon',
+        buttons: [
+          { copyButton: { displayText: 'Copy it', copyCode: 'WELCOME10' } },
+          { replyButton: { displayText: 'Talk to us', buttonId: 'person' } },
+        ],
+      },
+      delay: 0,
+    })
+    await bubble.getByRole('button', { name: 'Copy it' }).waitFor()
+    await bubble.getByRole('button', { name: 'Talk to us' }).click()
+    await received('button_reply', (content) => content.interactiveReplyId === 'person')
+    const pix = await sent('sendPix', {
+      merchantName: 'Padaria Central',
+      keyType: 'email',
+      key: 'shop@example.com',
+    })
+    await pix.bubble.getByRole('button', { name: /Padaria Central.*shop@example\.com/ }).waitFor()
+  })
+
   test('carousel: cards with pictures, and a tap on a card', async () => {
     const card = (number: number) => ({
       header: { type: 'image', mediaUrl: `${files.url}/photo.png` },
