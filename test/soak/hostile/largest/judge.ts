@@ -12,7 +12,7 @@ const REFERENCE_SPEED_MS = 20
  * attributes in the decoder of the library; a frame has room for 65,000, so that this is 16 MB at most. The same is true of an element of
  * two bytes in a change of the app state, which only a device of the account can encrypt.
  */
-const MAX_HELD = { message: 10, history: 10, 'app state': 24, crafted: 10, stanza: 22 }
+const MAX_HELD = { message: 10, history: 10, 'app state': 24, crafted: 10, stanza: 24 }
 const MAX_STORED = 3
 /** What a small frame costs has nothing to do with its size. */
 const LEAST_BYTES = 100_000
