@@ -12,14 +12,23 @@ interface Row {
   description?: unknown
   rowId?: unknown
 }
+interface Section {
+  title?: unknown
+  rows?: readonly Row[]
+}
+interface Card {
+  header?: { mediaUrl?: unknown }
+  body?: unknown
+  buttons?: readonly Button[]
+}
 interface Interactive {
   title?: unknown
   footer?: unknown
   footerText?: unknown
   buttonText?: unknown
   buttons?: readonly Button[]
-  sections?: readonly { title?: unknown; rows?: readonly Row[] }[]
-  cards?: readonly { header?: { mediaUrl?: unknown }; body?: unknown; buttons?: readonly Button[] }[]
+  sections?: readonly Section[]
+  cards?: readonly Card[]
 }
 
 /** Of stored content, sent or received: title and footer, each button with what it does, each row, and a payment key. */
@@ -32,14 +41,8 @@ export function actionLines(content: Record<string, unknown>): string[] {
     ...lines(['title', title]),
     ...(buttons ?? []).flatMap(ofButton),
     ...lines(['menu', buttonText]),
-    ...(sections ?? []).flatMap((section) => [
-      ...lines(['section', section.title]),
-      ...(section.rows ?? []).map(ofRow),
-    ]),
-    ...(cards ?? []).flatMap((card, index) => [
-      ...lines([`card ${index + 1}`, card.body], ['picture', card.header?.mediaUrl]),
-      ...(card.buttons ?? []).flatMap(ofButton),
-    ]),
+    ...(sections ?? []).flatMap(ofSection),
+    ...(cards ?? []).flatMap(ofCard),
     ...lines(['footer', footer ?? footerText]),
   ]
 }
@@ -69,3 +72,9 @@ function ofButton({
 
 const ofRow = ({ title, description, rowId }: Row): string =>
   `[row] ${[title, description, rowId].filter(isText).join(': ')}`
+
+const ofSection = ({ title, rows = [] }: Section): string[] =>
+  lines(['section', title]).concat(rows.map(ofRow))
+
+const ofCard = ({ header, body, buttons = [] }: Card, index: number): string[] =>
+  lines([`card ${index + 1}`, body], ['picture', header?.mediaUrl]).concat(buttons.flatMap(ofButton))

@@ -299,20 +299,6 @@ describe('every kind of received message', () => {
           [tap.type, tap.content.interactiveReplyId, tap.content.text, tap.content.quoted.messageId],
           ['button_reply', 'yes', 'Yes!', question],
         )
-        const mixed = await sends('sendCta', {
-          interactive: {
-            body: 'Sure?',
-            buttons: [
-              { copyButton: { displayText: 'Copy', copyCode: 'WELCOME10' } },
-              { replyButton: { displayText: 'Talk', buttonId: 'person' } },
-            ],
-          },
-        })
-        const talk = await does('tap', { messageId: mixed, buttonId: 'person' })
-        assert.deepEqual(
-          [talk.type, talk.content.interactiveReplyId, talk.content.text, talk.content.quoted.messageId],
-          ['button_reply', 'person', 'Talk', mixed],
-        )
         const sections = [{ title: 'S', rows: [{ rowId: 'r1', title: 'Coffee' }] }]
         const menu = await sends('sendList', { interactive: { text: 'Menu', buttonText: 'Open', sections } })
         const row = await does('tap', { messageId: menu, rowId: 'r1' })
@@ -327,40 +313,6 @@ describe('every kind of received message', () => {
           const old = await does('send-content', { to: OWNER, content })
           assert.deepEqual([old.type, old.content.interactiveReplyId], ['button_reply', 'yes'])
         }
-      })
-
-      test('buttons of a business have the fields of the request that sends them', async () => {
-        const flow = (name: string, parameters: object) => ({
-          name,
-          buttonParamsJson: JSON.stringify(parameters),
-        })
-        const arrives = (buttons: object[]) =>
-          does('send-content', {
-            to: OWNER,
-            content: { interactiveMessage: { body: { text: 'Hello' }, nativeFlowMessage: { buttons } } },
-          })
-        const yes = flow('quick_reply', { display_text: 'Yes', id: 'yes' })
-        const mixed = await arrives([yes, flow('cta_copy', { display_text: 'Copy', copy_code: 'WELCOME10' })])
-        assert.deepEqual([mixed.type, mixed.content.text], ['cta', 'Hello'])
-        assert.deepEqual(mixed.content.interactive, {
-          body: 'Hello',
-          buttons: [
-            { replyButton: { displayText: 'Yes', buttonId: 'yes' } },
-            { copyButton: { displayText: 'Copy', copyCode: 'WELCOME10' } },
-          ],
-        })
-        const code = { merchant_name: 'Shop', key: 'shop@example.com', key_type: 'EMAIL' }
-        const payment = { payment_settings: [{ type: 'pix_static_code', pix_static_code: code }] }
-        const pix = await arrives([flow('payment_info', payment)])
-        assert.deepEqual(
-          [pix.type, pix.content.merchantName, pix.content.keyType, pix.content.key],
-          ['pix', 'Shop', 'email', 'shop@example.com'],
-        )
-        const replies = await arrives([yes])
-        assert.equal(replies.type, 'button')
-        assert.deepEqual(replies.content.interactive.buttons, [
-          { buttonId: 'yes', buttonText: { displayText: 'Yes' } },
-        ])
       })
 
       test('a message typed on the owner’s phone is an outgoing message of its chat', async () => {

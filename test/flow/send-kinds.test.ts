@@ -223,46 +223,6 @@ describe('every kind of sent message', () => {
         })
       })
 
-      test('buttons that reply, copy, open and call arrive in one message', async () => {
-        const { interactive, visible } = await sent('sendCta', {
-          interactive: {
-            title: 'Coupon',
-            body: 'For you',
-            buttons: [
-              { copyButton: { displayText: 'Copy', copyCode: 'WELCOME10' } },
-              { replyButton: { displayText: 'Talk', buttonId: 'person' } },
-              { urlButton: { displayText: 'Site', url: 'https://example.com' } },
-              { callButton: { displayText: 'Ring', phoneNumber: '+5511912345678' } },
-            ],
-          },
-        })
-        assert.equal(visible, true)
-        assert.deepEqual(interactive, {
-          type: 'buttons',
-          title: 'Coupon',
-          body: 'For you',
-          footer: null,
-          buttons: [
-            { type: 'copy', text: 'Copy', id: 'WELCOME10' },
-            { type: 'reply', text: 'Talk', id: 'person' },
-            { type: 'url', text: 'Site', url: 'https://example.com' },
-            { type: 'call', text: 'Ring', phoneNumber: '+5511912345678' },
-          ],
-        })
-      })
-
-      test('a PIX key arrives with name and type, in the form of banks', async () => {
-        const { interactive, visible } = await sent('sendPix', {
-          merchantName: 'Padaria Central',
-          keyType: 'cpf',
-          key: '529.982.247-25',
-        })
-        assert.equal(visible, true)
-        assert.deepEqual(interactive?.buttons, [
-          { type: 'pix', text: 'Padaria Central', id: '52998224725', keyType: 'CPF' },
-        ])
-      })
-
       test('a carousel arrives with picture, text and buttons of each card', async () => {
         const card = (body: string, id: string) => ({
           header: { type: 'image', mediaUrl: `${files.url}/photo.png` },

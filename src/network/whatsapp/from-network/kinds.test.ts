@@ -288,64 +288,6 @@ describe('each kind that phones send', () => {
       content: { name: 'flow', parameters: '{"name":"Ana","id":{"x":1}}' },
     },
     {
-      name: 'a native flow of which one button is known, with odd values',
-      message: {
-        interactiveMessage: {
-          nativeFlowMessage: {
-            buttons: [
-              { name: 'cta_copy', buttonParamsJson: '{"display_text":5,"copy_code":{"x":1}}' },
-              { name: 'cta_url', buttonParamsJson: '{"url":' },
-              { name: 'send_location', buttonParamsJson: '{}' },
-              {},
-            ],
-          },
-        },
-      },
-      type: 'cta',
-      content: { interactive: { buttons: [{ copyButton: { displayText: '5', copyCode: '' } }] } },
-    },
-    ...[
-      { payment_settings: [{ type: 'cards' }, { pix_static_code: { key: 5, key_type: 'IBAN' } }] },
-      { payment_settings: [{ pix_static_code: 'x' }, { pix_static_code: { key: '5' } }] },
-    ].map((parameters) => ({
-      name: `a payment of a stranger: ${JSON.stringify(parameters)}`,
-      message: {
-        interactiveMessage: {
-          body: { text: 'Pay' },
-          nativeFlowMessage: {
-            buttons: [{ name: 'payment_info', buttonParamsJson: JSON.stringify(parameters) }],
-          },
-        },
-      },
-      type: 'pix' as const,
-      text: 'Pay',
-      content: { merchantName: null, keyType: null, key: '5' },
-    })),
-    {
-      name: 'a payment without a PIX key',
-      message: {
-        interactiveMessage: {
-          nativeFlowMessage: {
-            buttons: [{ name: 'payment_info', buttonParamsJson: '{"payment_settings":[{"type":"cards"}]}' }],
-          },
-        },
-      },
-      type: 'unsupported',
-      content: { contentType: 'interactiveMessage' },
-    },
-    {
-      name: 'a native flow without a button that is known',
-      message: {
-        interactiveMessage: {
-          body: { text: 'Where?' },
-          nativeFlowMessage: { buttons: [{ name: 'send_location', buttonParamsJson: '{}' }] },
-        },
-      },
-      type: 'unsupported',
-      text: 'Where?',
-      content: { contentType: 'interactiveMessage' },
-    },
-    {
       name: 'a tap with nothing in it',
       message: { interactiveResponseMessage: {} },
       type: 'button_reply',
