@@ -1,4 +1,4 @@
-// Native flows that strangers write are read as far as they are known.
+// What is known of the native flows of strangers is read, and nothing else.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { receive } from '../../../../test/support/wire-messages.ts'
