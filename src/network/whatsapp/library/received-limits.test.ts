@@ -173,10 +173,10 @@ describe('a stanza', () => {
       return { tag: 'iq', attrs: {}, content: [{ tag: 'sync', attrs: {}, content: [collection] }] }
     }
     const patchIn = ({ content }: BinaryNode): proto.SyncdPatch => {
-      const [sync] = content as BinaryNode[]
-      const [collection] = sync?.content as BinaryNode[]
-      const [patch] = collection?.content as BinaryNode[]
-      return proto.SyncdPatch.decode(patch?.content as Uint8Array)
+      const [sync] = content as [BinaryNode]
+      const [collection] = sync.content as [BinaryNode]
+      const [patch] = collection.content as [BinaryNode]
+      return proto.SyncdPatch.decode(patch.content as Uint8Array)
     }
     const whole = answerWith(many(1024, () => change))
     assert.equal(boundStanza(whole), false)
