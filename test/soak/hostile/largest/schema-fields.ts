@@ -45,7 +45,10 @@ export function largeFieldsFrom(root: Type, known: ReadonlySet<Type> = new Set()
       const inner = messageTypeIn(field)
       if (!inner) continue
       if (!ways.has(inner) && !known.has(inner)) ways.set(inner, fields)
-      else if (!mayBeLarge(field)) found.push({ root, fields: [...fields, ...heaviestIn(inner)] })
+      else if (!mayBeLarge(field)) {
+        const rest = heaviestIn(inner)
+        if (rest.length > 0) found.push({ root, fields: [...fields, ...rest] })
+      }
     }
   }
   return found
