@@ -168,9 +168,9 @@ function verdictOn(
   return { name, turnMs, held, stored, eventBytes, fault: faults.join('; ') || undefined }
 }
 
-/** The frame is larger than any event may be, so something of it is missing. */
+/** The frame is larger than any event may be, so something of it is missing. Nothing is kept of content that has no valid form. */
 const isCutWithoutMark = ({ event, data }: PostedEvent): boolean =>
-  event === 'messages.upsert' && data.content?.['truncated'] !== true
+  event === 'messages.upsert' && data.type !== 'undecryptable' && data.content?.['truncated'] !== true
 
 export const faultsIn = (verdicts: readonly Verdict[]): string[] =>
   verdicts.flatMap(({ name, fault }) => (fault === undefined ? [] : [`${name}: ${fault}`]))

@@ -25,7 +25,7 @@ const SMALL_YOUNG_GENERATION = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-sem
 export interface PostedEvent {
   event: string
   bytes: number
-  data: { messageId?: string; text?: string | null; content?: Record<string, unknown> }
+  data: { messageId?: string; type?: string; text?: string | null; content?: Record<string, unknown> }
 }
 
 export interface CaseCost {
