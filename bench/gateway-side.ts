@@ -71,12 +71,14 @@ interface Options {
   /** Events of the webhook; without any there is no webhook. */
   events?: WebhookEvent[]
   environment?: Record<string, string>
+  /** A module that is loaded first, with a channel to it. The program then runs from its sources and not from the bundle. */
+  preload?: string | undefined
 }
 
 export class GatewaySide implements Side {
   readonly name = 'gateway'
   #stage: Stage
-  #options: Required<Options>
+  #options: Options
   #sink: Remote<WebhookSink>
   #key = newKey()
   #operatorKey = newKey()
@@ -87,12 +89,12 @@ export class GatewaySide implements Side {
   #client: Client | undefined
 
   /** Builds the program and its receiver; `start` starts it. */
-  static async prepare(stage: Stage, { events = [], environment = {} }: Options = {}): Promise<GatewaySide> {
-    await build(stage)
-    return new GatewaySide(stage, { events, environment })
+  static async prepare(stage: Stage, options: Options = {}): Promise<GatewaySide> {
+    if (options.preload === undefined) await build(stage)
+    return new GatewaySide(stage, options)
   }
 
-  private constructor(stage: Stage, options: Required<Options>) {
+  private constructor(stage: Stage, options: Options) {
     this.#stage = stage
     this.#options = options
     this.#sink = callsTo<WebhookSink>(stage.processes.fork('webhook-sink.ts'), ['listen', 'reset', 'take'])
@@ -101,8 +103,10 @@ export class GatewaySide implements Side {
   /** Resolves at the ready line. A later start uses the same data. */
   async start(): Promise<void> {
     const { storeLocation, processes, sandbox } = this.#stage
+    const { preload } = this.#options
     const { args, environment } = startCommand()
-    this.#child = processes.run(args, {
+    const command = preload === undefined ? args : ['--import', preload, 'src/main.ts']
+    this.#child = processes.run(command, {
       ...environment,
       ...environmentOf(storeLocation),
       API_KEY: this.#key,
@@ -125,8 +129,14 @@ export class GatewaySide implements Side {
     return this.#running.pid ?? 0
   }
 
+  /** With a channel, if a module was loaded first. */
+  get child(): ChildProcess {
+    return this.#running
+  }
+
   async pair(numbers: string[]): Promise<void> {
-    await this.#createWebhook()
+    const { events = [] } = this.#options
+    if (!this.#hasWebhook && events.length > 0) await this.subscribe(events)
     await eachOf(numbers, PAIRINGS, (number) => this.#pairOne(number))
     await this.untilOpen()
   }
@@ -167,9 +177,8 @@ export class GatewaySide implements Side {
     return this.#client
   }
 
-  async #createWebhook(): Promise<void> {
-    const { events } = this.#options
-    if (this.#hasWebhook || events.length === 0) return
+  /** A webhook for these events. */
+  async subscribe(events: WebhookEvent[]): Promise<void> {
     const url = `https://127.0.0.1:${await this.#sink.listen()}/hook`
     await this.#api.saveWebhook({ body: { url, events } })
     this.#hasWebhook = true

@@ -36,12 +36,12 @@ export class Processes {
     return this.#add(child)
   }
 
-  /** A program of Node. Its output is in `stdout`; errors appear on the console. */
+  /** A program of Node. Its output is in `stdout`; errors appear on the console. A module loaded before it can use the channel. */
   run(args: string[], environment: Record<string, string>): ChildProcess {
     const child = spawn(process.execPath, args, {
       cwd: join(import.meta.dirname, '..'),
       env: { PATH: process.env.PATH, ...environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     return this.#add(child)
   }
