@@ -21,7 +21,8 @@ export const FRAME_BYTES = 720_000
 
 export interface LargeCase extends Pick<CraftedCase, 'prepare' | 'follow' | 'mayBeWhole'> {
   name: string
-  source: 'message' | 'history' | 'app state' | 'stanza' | 'crafted'
+  /** `own phone`: only the phone of the account can have encrypted it. */
+  source: 'message' | 'history' | 'own phone' | 'patch' | 'stanza' | 'crafted'
   frames(scene: Scene): HostileFrame[]
   /** Of a content that is compressed. */
   sizeBytes?: number | undefined
@@ -92,7 +93,7 @@ function fromSchema(
     shapesOf(path).map((shape: Shape, index) => ({
       name: `${pathText(path)} ${shape}`,
       source,
-      sizeBytes: source === 'history' ? FRAME_BYTES : undefined,
+      sizeBytes: path.root.name === 'HistorySync' ? FRAME_BYTES : undefined,
       frames: (scene: Scene) => [frame(scene, encodeLarge(path, shape, FRAME_BYTES), path)],
       // The last shape is the most costly one of most fields.
       isRepresentative: chosen.has(path) && index === shapesOf(path).length - 1,
@@ -100,8 +101,8 @@ function fromSchema(
   )
 }
 
-/** Messages of a history are read where a chat contains them. */
-function historyPaths(): FieldPath[] {
+/** Messages of a history are read where a chat contains them. Their authors are strangers, all else is of the phone. */
+function historyPaths(): { around: FieldPath[]; inside: FieldPath[] } {
   const info = typeNamed('WebMessageInfo')
   const messages = typesFrom(typeNamed('Message'))
   const history = typeNamed('HistorySync')
@@ -114,7 +115,7 @@ function historyPaths(): FieldPath[] {
     root: history,
     fields: [chats, list, entry, ...fields],
   }))
-  return [...around, ...inside]
+  return { around, inside }
 }
 
 const crafted = ({ frames, ...other }: CraftedCase): LargeCase => ({
@@ -141,14 +142,18 @@ function stanzaCases(): LargeCase[] {
   })
 }
 
-export const allCases = (): LargeCase[] => [
-  ...CRAFTED.map(crafted),
-  ...stanzaCases(),
-  ...fromSchema(largeFieldsFrom(typeNamed('Message')), 'message', plaintext),
-  ...fromSchema(historyPaths(), 'history', historyFrame),
-  ...fromSchema(largeFieldsFrom(typeNamed('SyncdPatch')), 'app state', patchFrame),
-  ...fromSchema(largeFieldsFrom(typeNamed('SyncActionValue')), 'app state', actionFrame),
-]
+export function allCases(): LargeCase[] {
+  const { around, inside } = historyPaths()
+  return [
+    ...CRAFTED.map(crafted),
+    ...stanzaCases(),
+    ...fromSchema(largeFieldsFrom(typeNamed('Message')), 'message', plaintext),
+    ...fromSchema(inside, 'history', historyFrame),
+    ...fromSchema(around, 'own phone', historyFrame),
+    ...fromSchema(largeFieldsFrom(typeNamed('SyncActionValue')), 'own phone', actionFrame),
+    ...fromSchema(largeFieldsFrom(typeNamed('SyncdPatch')), 'patch', patchFrame),
+  ]
+}
 
 let ready: LargeCase[] | undefined
 

@@ -9,10 +9,17 @@ const MAX_TURN_MS = 100
 const REFERENCE_SPEED_MS = 20
 /**
  * In memory and in the store, as multiples of what was sent. An element of a stanza takes eleven bytes on the wire and an object with its
- * attributes in the decoder of the library; a frame has room for 65,000, so that this is 16 MB at most. The same is true of an element of
- * two bytes in a change of the app state, which only a device of the account can encrypt.
+ * attributes in the decoder of the library; a frame has room for 65,000, so that this is 16 MB at most. An element of two bytes in a history
+ * or in a change of the app state is a whole object, but only the phone of the account can encrypt those.
  */
-const MAX_HELD = { message: 10, history: 10, 'app state': 24, crafted: 10, stanza: 24 }
+const MAX_HELD: Record<LargeCase['source'], number> = {
+  message: 10,
+  history: 10,
+  crafted: 10,
+  patch: 24,
+  'own phone': 40,
+  stanza: 24,
+}
 const MAX_STORED = 3
 /** What a small frame costs has nothing to do with its size. */
 const LEAST_BYTES = 100_000
