@@ -62,12 +62,15 @@ const INDEX_KINDS: Readonly<Record<string, string>> = {
   labelAssociationAction: 'label_jid',
 }
 
+/** The phone reads all patches of a collection before it adds one: those of this one can be read. */
+const HEALTHY_COLLECTION = 'regular_high'
+
 function actionFrame({ attackers }: Scene, bytes: Buffer, { fields }: FieldPath): HostileFrame {
   const kind = fields[0]?.name ?? ''
   const chat = `${attackers[0]?.number}@s.whatsapp.net`
   const isLabel = kind.startsWith('label')
   const index = [INDEX_KINDS[kind] ?? kind, ...(isLabel ? ['7'] : []), chat, '3EB0A', '0', '0']
-  return { as: 'action', collection: 'regular_low', index, bytes }
+  return { as: 'action', collection: HEALTHY_COLLECTION, index, bytes }
 }
 
 /** The first path of each kind of field at each depth, and each kind of message once. */
