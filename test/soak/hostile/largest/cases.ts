@@ -22,7 +22,7 @@ export const FRAME_BYTES = 720_000
 export interface LargeCase extends Pick<CraftedCase, 'prepare' | 'follow' | 'mayBeWhole'> {
   name: string
   /** `own phone`: only the phone of the account can have encrypted it. */
-  source: 'message' | 'history' | 'own phone' | 'patch' | 'stanza' | 'crafted'
+  source: 'message' | 'own phone' | 'patch' | 'stanza' | 'crafted'
   frames(scene: Scene): HostileFrame[]
   /** Of a content that is compressed. */
   sizeBytes?: number | undefined
@@ -104,8 +104,8 @@ function fromSchema(
   )
 }
 
-/** Messages of a history are read where a chat contains them. Their authors are strangers, all else is of the phone. */
-function historyPaths(): { around: FieldPath[]; inside: FieldPath[] } {
+/** Messages of a history are read where a chat contains them. The content of strangers in them has the paths of messages. */
+function historyPaths(): FieldPath[] {
   const info = typeNamed('WebMessageInfo')
   const messages = typesFrom(typeNamed('Message'))
   const history = typeNamed('HistorySync')
@@ -118,7 +118,7 @@ function historyPaths(): { around: FieldPath[]; inside: FieldPath[] } {
     root: history,
     fields: [chats, list, entry, ...fields],
   }))
-  return { around, inside }
+  return [...around, ...inside]
 }
 
 const crafted = ({ frames, ...other }: CraftedCase): LargeCase => ({
@@ -145,18 +145,14 @@ function stanzaCases(): LargeCase[] {
   })
 }
 
-export function allCases(): LargeCase[] {
-  const { around, inside } = historyPaths()
-  return [
-    ...CRAFTED.map(crafted),
-    ...stanzaCases(),
-    ...fromSchema(largeFieldsFrom(typeNamed('Message')), 'message', plaintext),
-    ...fromSchema(inside, 'history', historyFrame),
-    ...fromSchema(around, 'own phone', historyFrame),
-    ...fromSchema(largeFieldsFrom(typeNamed('SyncActionValue')), 'own phone', actionFrame),
-    ...fromSchema(largeFieldsFrom(typeNamed('SyncdPatch')), 'patch', patchFrame),
-  ]
-}
+export const allCases = (): LargeCase[] => [
+  ...CRAFTED.map(crafted),
+  ...stanzaCases(),
+  ...fromSchema(largeFieldsFrom(typeNamed('Message')), 'message', plaintext),
+  ...fromSchema(historyPaths(), 'own phone', historyFrame),
+  ...fromSchema(largeFieldsFrom(typeNamed('SyncActionValue')), 'own phone', actionFrame),
+  ...fromSchema(largeFieldsFrom(typeNamed('SyncdPatch')), 'patch', patchFrame),
+]
 
 let ready: LargeCase[] | undefined
 

@@ -14,7 +14,6 @@ const REFERENCE_SPEED_MS = 20
  */
 const MAX_HELD: Record<LargeCase['source'], number> = {
   message: 10,
-  history: 10,
   crafted: 10,
   patch: 24,
   'own phone': 40,
