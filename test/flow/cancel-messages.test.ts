@@ -59,7 +59,7 @@ for (const engine of engines)
           ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => schedule(ids.length + index)))),
         )
       let [canceled, left]: [string[], string[]] = [[], []]
-      // The transaction that is killed may be another one than that of the call, such as a heartbeat.
+      // The transaction that is killed may not be one of the call, but a heartbeat.
       while (canceled.length === 0) {
         gateway.child.send({ arm: 'transaction.after', how: 'kill' })
         await assert.rejects(post(gateway, '/messages/cancel', { reference }), 'the call has no answer')
