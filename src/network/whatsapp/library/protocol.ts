@@ -23,7 +23,6 @@ export {
   cleanMessage,
   DisconnectReason,
   decodeMessageNode,
-  downloadAndProcessHistorySyncNotification,
   downloadContentFromMessage,
   generateMessageIDV2,
   getAllBinaryNodeChildren,

@@ -12,7 +12,7 @@ const KNOWN: Record<string, string> = {
 
 /** A session that knows two people, and that fails when it asks the network for others. */
 const { interpret, interpretNow } = createInterpreter({
-  settings: { downloadDispatcher: undefined, clock: () => 0 },
+  settings: { downloadDispatcher: undefined, clock: () => 0, log: console },
   socket: {
     me: { id: '5511999999999:1@s.whatsapp.net', lid: '999:1@lid' },
     knownNamesOf: async (jids: readonly string[]) =>

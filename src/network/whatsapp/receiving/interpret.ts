@@ -12,12 +12,12 @@ import { isSpoofedSelfMessage } from '../from-network/own-devices.ts'
 import { idsOf, personOf, plainJid, type Resolve } from '../from-network/people.ts'
 import type { KnownOriginal } from '../from-network/reading.ts'
 import { bytesOrNull, countOf } from '../from-network/wire-values.ts'
+import { readHistoryPart } from '../library/history.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'
 import {
   type Chat,
   cleanMessage,
   decodeMessageNode,
-  downloadAndProcessHistorySyncNotification,
   getHistoryMsg,
   isJidGroup,
   isJidStatusBroadcast,
@@ -37,7 +37,7 @@ import type { UnreadableReason } from './unreadable-rules.ts'
 const NOTHING: Interpretation = { messages: [], people: [], chats: [], isHistory: false }
 
 export interface InterpreterParts {
-  settings: Pick<WhatsAppSettings, 'downloadDispatcher' | 'clock'>
+  settings: Pick<WhatsAppSettings, 'downloadDispatcher' | 'clock' | 'log'>
   socket: LibrarySocket
   options: Pick<ConnectOptions, 'findSent' | 'findOriginals' | 'syncHistory'>
   /** The phone has sent the content of a message that could not be decrypted. */
@@ -223,10 +223,9 @@ async function readHistory(
   notification: proto.Message.IHistorySyncNotification,
 ): Promise<Interpretation> {
   const dispatcher = parts.settings.downloadDispatcher
-  const history = await downloadAndProcessHistorySyncNotification(
-    notification,
-    (dispatcher ? { dispatcher } : {}) as RequestInit,
-  )
+  const history = await readHistoryPart(notification, (dispatcher ? { dispatcher } : {}) as RequestInit)
+  if (history.truncated)
+    parts.settings.log.warn('driver: a part of a history has more than phones send, and is cut')
   const pairs = history.lidPnMappings.map(({ lid, pn }) => ({ id: pn, lid }))
   const people = [...history.contacts, ...pairs].flatMap((contact) => toKnownPerson(contact) ?? [])
   await parts.socket.storeNames(history.lidPnMappings)
@@ -234,8 +233,7 @@ async function readHistory(
   const isAnswer = history.syncType === HistorySyncType.ON_DEMAND
   // The identifiers in it are needed in any case: without them the library cannot encrypt for some people.
   if (!isAnswer && parts.options.syncHistory === 'none') return { ...NOTHING, people, isHistory: true }
-  const oldestFirst = history.messages.toReversed()
-  const messages = await readAll(parts, oldestFirst)
+  const messages = await readAll(parts, history.messages.toReversed())
   const byLid = new Map(people.flatMap((person) => (person.lid ? [[person.lid, person.jid] as const] : [])))
   const listed = history.chats.filter(({ id }) => !isJidStatusBroadcast(id ?? ''))
   const others = await parts.socket.knownNamesOf(

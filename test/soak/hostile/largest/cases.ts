@@ -156,9 +156,9 @@ export const allCases = (): LargeCase[] => [
 
 let ready: LargeCase[] | undefined
 
-/** The largest frame of a random field. */
+/** The largest frame of a random field, of those that a stranger or the network can send. */
 export const oneOfTheLargest: Generator = (random, scene) => {
-  ready ??= allCases().filter(({ prepare }) => prepare === undefined)
+  ready ??= allCases().filter(({ prepare, source }) => prepare === undefined && source !== 'own phone')
   return random.pick(ready).frames(scene)
 }
 
