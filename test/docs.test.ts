@@ -75,12 +75,16 @@ describe('docs/operating.md', () => {
   })
 })
 
+const numbersBetween = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(4, '0'))
+
 describe('docs/decisions', () => {
   const records = globSync('docs/decisions/*/0*.md', { cwd: root }).sort()
   const index = read('docs/decisions/README.md')
 
+  const numbers = records.map((path) => basename(path).slice(0, 4))
+
   test('every record has a unique number, and the index lists it with its title', () => {
-    const numbers = records.map((path) => basename(path).slice(0, 4))
     assert.deepEqual(numbers, [...new Set(numbers)])
     for (const path of records) {
       const number = basename(path).slice(0, 4)
@@ -92,6 +96,29 @@ describe('docs/decisions', () => {
         `${path} is not in the index`,
       )
     }
+  })
+
+  test('every record has a date and a status', () => {
+    const head =
+      /^# .+\n\nDate: \d{4}-\d{2}-\d{2} · Status: (?:accepted(?:, changed by (\d{4}))?|superseded by (\d{4}))\n\n/
+    for (const path of records) {
+      const status = head.exec(read(path))
+      assert.ok(status, `${path}: the line below the title is "Date: 2026-01-31 · Status: accepted"`)
+      const later = status[1] ?? status[2]
+      assert.ok(later === undefined || numbers.includes(later), `${path}: there is no record ${later}`)
+    }
+  })
+
+  test('every number up to the newest has a record, or a row that says why it has none', () => {
+    const [, table = ''] = index.split('\n## Numbers without a record\n')
+    const without = [
+      ...table.matchAll(/^\| (\d{4})(?: to (\d{4}))? \| (?:not used|withdrawn|merged into (\d{4})) \|$/gm),
+    ].flatMap(([, first = '', last = first, target]) => {
+      assert.ok(target === undefined || numbers.includes(target), `there is no record ${target}`)
+      return numbersBetween(Number(first), Number(last))
+    })
+    const newest = Math.max(...numbers.map(Number))
+    assert.deepEqual([...numbers, ...without].sort(), numbersBetween(1, newest))
   })
 })
 
