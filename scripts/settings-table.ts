@@ -1,9 +1,9 @@
-// The table of settings in docs/operating.md, made from the schema that reads them: `npm run docs:settings` writes it.
+// The table of settings in docs/settings.md, made from the schema that reads them: `npm run docs:settings` writes it.
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { SettingsSchema } from '../src/config.ts'
 
-const DOCUMENT = new URL('../docs/operating.md', import.meta.url)
+const DOCUMENT = new URL('../docs/settings.md', import.meta.url)
 const START = '<!-- settings: made by scripts/settings-table.ts -->'
 const END = '<!-- end of settings -->'
 
@@ -11,10 +11,14 @@ export function settingsTable(): string {
   const rows = Object.entries(SettingsSchema.shape).map(([name, field]) => {
     const description = field.meta()?.description
     if (!description) throw new Error(`the setting ${name} has no description`)
-    return `| \`${name}\` | ${shownDefault(field)} | ${description.replaceAll('|', '\\|')} |`
+    return `| \`${name}\` | ${shownDefault(field)} | ${withPages(description).replaceAll('|', '\\|')} |`
   })
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
 }
+
+/** Descriptions name the section about traces without its page. */
+const withPages = (description: string): string =>
+  description.replaceAll('](#traces)', '](monitoring.md#traces)')
 
 function shownDefault(field: z.ZodType): string {
   const { default: value } = z.toJSONSchema(field, { io: 'output', unrepresentable: 'any' })
@@ -27,7 +31,7 @@ export function withSettingsTable(text: string): string {
   const start = text.indexOf(START)
   const end = text.indexOf(END)
   if (start < 0 || end < start)
-    throw new Error(`docs/operating.md has no place for the table: ${START} … ${END}`)
+    throw new Error(`docs/settings.md has no place for the table: ${START} … ${END}`)
   return `${text.slice(0, start + START.length)}\n\n${settingsTable()}\n\n${text.slice(end)}`
 }
 

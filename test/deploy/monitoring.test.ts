@@ -157,7 +157,7 @@ describe('the files of deploy/monitoring', { skip: postgres ? false : 'no Postgr
 })
 
 describe('the alerts', () => {
-  const headings = [...read('docs/operating.md').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
+  const headings = [...read('docs/monitoring.md').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
   const anchors = new Set(
     headings.map((title) =>
       title
@@ -174,7 +174,7 @@ describe('the alerts', () => {
       assert.ok(summary && description)
       assert.ok(['critical', 'warning', 'info'].includes(severity ?? ''), severity)
       const [file, anchor = ''] = runbook.split('#')
-      assert.equal(file, 'docs/operating.md')
+      assert.equal(file, 'docs/monitoring.md')
       assert.ok(anchors.has(anchor), runbook)
     })
 

@@ -19,8 +19,8 @@ const bytesIn = (size: string): number => {
 
 /** Proxies that have a limit by themselves, and how an example raises it. */
 const RAISED = {
-  'nginx in docs/operating.md': [
-    /```nginx\n([\s\S]*?)```/.exec(read('docs/operating.md'))?.[1],
+  'nginx in docs/settings.md': [
+    /```nginx\n([\s\S]*?)```/.exec(read('docs/settings.md'))?.[1],
     /client_max_body_size (\w+);/,
   ],
   'the Ingress in the values of the chart': [
