@@ -1,4 +1,4 @@
-// The documents agree with the code: tables of settings, reasons, states and metrics, the index of decisions, the calls of the README.
+// The documents agree with the code: tables of settings, reasons, states and metrics, the index of decisions, the first calls.
 // What they refer to is checked by documents-links.test.ts.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -132,21 +132,21 @@ describe('docs/decisions', () => {
 })
 
 describe('README.md', () => {
-  const text = read('README.md')
-  const [, calls = ''] = text.split('## First calls')
-  const lines = all(calls, /```sh\n([\s\S]*?)```/g)
+  test('it shows the commands to start and to test', () => {
+    const blocks = all(read('README.md'), /```sh\n([\s\S]*?)```/g)
+    for (const command of ['npm ci && npm start\n', 'npm ci && npm test\n'])
+      assert.ok(blocks.includes(command))
+  })
+})
+
+describe('docs/first-calls.md', () => {
+  const lines = all(read('docs/first-calls.md'), /```sh\n([\s\S]*?)```/g)
     .join('\n')
     .replaceAll('\\\n', ' ')
     .split('\n')
   const hasCurl = spawnSync('curl', ['--version']).status === 0
   const skip = hasCurl ? false : 'curl is not installed'
   if (skip && process.env.CI === 'true') throw new Error(skip)
-
-  test('it shows the commands to start and to test', () => {
-    const blocks = all(text, /```sh\n([\s\S]*?)```/g)
-    for (const command of ['npm ci && npm start\n', 'npm ci && npm test\n'])
-      assert.ok(blocks.includes(command))
-  })
 
   test('every call works exactly as written', { skip }, async () => {
     const [engine] = engines
