@@ -1,4 +1,4 @@
-// The documents agree with the code: tables of settings, reasons, states and metrics, the index of decisions, the first calls.
+// The documents agree with the code: tables of settings, reasons, states and metrics, the first calls. The indexes are complete.
 // What they refer to is checked by documents-links.test.ts.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -86,6 +86,16 @@ describe('docs/monitoring.md', () => {
 
 const numbersBetween = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(4, '0'))
+
+test('docs/README.md lists every document', () => {
+  const index = read('docs/README.md')
+  const paths = globSync('docs/{*,compat/*,recipes/*}.md', { cwd: root }).map((path) =>
+    relative('docs', path),
+  )
+  const unlisted = paths.filter((path) => path !== 'README.md' && !index.includes(`](${path})`))
+  assert.ok(paths.length > 30)
+  assert.deepEqual(unlisted, [])
+})
 
 describe('docs/decisions', () => {
   const records = globSync('docs/decisions/*/0*.md', { cwd: root }).sort()
