@@ -19,7 +19,7 @@ import css from './chat-list.module.css'
 import { previewOf } from './chat-preview.ts'
 import { isMuted } from './chat-settings/chat-choices.ts'
 import { useChatTitle } from './chat-title.ts'
-import { type ListedChat, useChats, useGroups } from './conversation-queries.ts'
+import { type ListedChat, type ListedInstance, useChats, useGroups } from './conversation-queries.ts'
 import { FoundMessages } from './found-messages.tsx'
 import { moveInList } from './list-keys.ts'
 import { ChatFilters, type ChosenFilter, NO_FILTER, useFilterOf } from './people/chat-filters.tsx'
@@ -28,12 +28,6 @@ import { draftKeyOf, useAllDrafts } from './people/use-drafts.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 import type { conversations as en } from './texts/en.ts'
 
-export interface ListedInstance {
-  apiInstanceName: string
-  displayName: string
-  /** The phone number; null before the instance is paired. */
-  number: string | null
-}
 interface ListProps {
   instances: readonly ListedInstance[]
   /** The instance that the reader has chosen; undefined: all. */

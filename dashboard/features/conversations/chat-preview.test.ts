@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { lengthOf, previewOf } from './chat-preview.ts'
+import { previewOf } from './chat-preview.ts'
+import { lengthOf } from './message-fields.ts'
 import { conversations as t } from './texts/en.ts'
 
 const from = { jid: '5511@s.whatsapp.net', lid: null, phone: '5511', pushName: 'Ana' }

@@ -2,17 +2,13 @@
 import type { z } from 'zod'
 import type { Chat } from '../../../src/contract/contacts.ts'
 import type { MessageStatus } from '../../../src/contract/message-values.ts'
+import { lengthOf } from './message-fields.ts'
 
 export interface ChatPreview {
   text: string | null
   /** Of a message that was sent, for its ticks. */
   status: MessageStatus | null
 }
-
-const SECONDS = 60
-/** Minutes and seconds, as players show them. */
-export const lengthOf = (seconds: number): string =>
-  `${Math.floor(seconds / SECONDS)}:${String(Math.round(seconds) % SECONDS).padStart(2, '0')}`
 
 type PreviewedChat = Pick<z.output<typeof Chat>, 'lastMessage' | 'lastMessageText' | 'isGroup'>
 

@@ -182,7 +182,8 @@ function useComposer(
   })
   useFocus(formElement, { error: send.error, reply, takesFocus })
   const isPlain = kind === 'text' || kind === 'group'
-  useKeptDraft(open, isPlain ? draft : undefined, keep)
+  const typed = typeof draft.message === 'string' ? draft.message : ''
+  useKeptDraft(open, isPlain ? typed : undefined, (message) => keep({ ...draft, message }))
   const options = optionsOf(form)
   const files = useComposerFiles(dropped, onTaken, {
     toForm: TAKES_FILES.has(kind),

@@ -30,6 +30,12 @@ import {
 import type { Message } from './message-fields.ts'
 
 export type ListedChat = z.output<typeof ChatSchema>
+export interface ListedInstance {
+  apiInstanceName: string
+  displayName: string
+  /** The phone number; null before the instance is paired. */
+  number: string | null
+}
 
 const CHATS_A_PAGE = 100
 const MESSAGES_A_PAGE = 50

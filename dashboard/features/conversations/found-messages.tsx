@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { useTexts } from '../../ui/language.tsx'
 import { ErrorNote } from '../../ui/page-head.tsx'
 import type { OpenChat } from './chat-address.ts'
-import css from './chat-list.module.css'
+import css from './found-messages.module.css'
 import { useExcerpt } from './message-excerpt.ts'
 import { keyOf, type Message, placedAt, senderOf, textOf } from './message-fields.ts'
 import { useFoundMessages } from './search-queries.ts'
@@ -29,11 +29,11 @@ export function FoundMessages({ instanceName, search, titleOf, addressOfChat }: 
   if (data === undefined) return null
   return (
     <section aria-label={t.foundMessages}>
-      <h2 className={css.found}>{t.foundMessages}</h2>
+      <h2 className={css.heading}>{t.foundMessages}</h2>
       {data.messages.length === 0 ? (
-        <p className={classNames(css.chatNote, 'muted')}>{t.noFound}</p>
+        <p className={classNames(css.note, 'muted')}>{t.noFound}</p>
       ) : (
-        <ul className={css.chats}>
+        <ul className={css.list}>
           {data.messages.map((message) => (
             <Found
               key={`${message.instanceName} ${keyOf(message)}`}
@@ -45,7 +45,7 @@ export function FoundMessages({ instanceName, search, titleOf, addressOfChat }: 
         </ul>
       )}
       {data.hasMore ? (
-        <div className={css.chatNote}>
+        <div className={css.note}>
           <Button small onClick={() => setPages(pages + 1)}>
             {t.moreFound}
           </Button>
@@ -65,10 +65,10 @@ function Found({ message, title, address }: { message: Message; title: string; a
   const shown = { message, text, deletedBy: null } as Parameters<typeof excerpt>[0]
   return (
     <li>
-      <Link href={address} className={css.foundLink}>
-        <span className={css.chatTitle}>{title}</span>
+      <Link href={address}>
+        <span className={css.title}>{title}</span>
         <time dateTime={at}>{times.short(at)}</time>
-        <span className={css.foundText}>
+        <span className={css.text}>
           {author ? `${author}: ` : null}
           {excerpt(shown)}
         </span>

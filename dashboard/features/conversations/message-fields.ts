@@ -52,3 +52,8 @@ export function placedAt({ createdAt, updatedAt, sendAt, status }: Message): str
   if (sendAt === null) return createdAt
   return status === 'failed' && updatedAt < sendAt ? updatedAt : sendAt
 }
+
+const SECONDS = 60
+/** Minutes and seconds, as players show them. */
+export const lengthOf = (seconds: number): string =>
+  `${Math.floor(seconds / SECONDS)}:${String(Math.round(seconds) % SECONDS).padStart(2, '0')}`

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useTexts } from '../../ui/language.tsx'
 import { useFieldFault } from '../../ui/refusals/error-text.ts'
 import type { OpenChat } from './chat-address.ts'
-import type { ListedInstance } from './chat-list.tsx'
+import type { ListedInstance } from './conversation-queries.ts'
 import { ContactPicker } from './people/contact-picker.tsx'
 import { conversationTexts } from './texts/conversation-texts.ts'
 

@@ -1,8 +1,8 @@
 // Players for voice messages, audio files and videos. A file is loaded when it is first played.
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../../../ui/language.tsx'
-import { lengthOf } from '../chat-preview.ts'
 import { useSize } from '../file-size.ts'
+import { lengthOf } from '../message-fields.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import css from './media.module.css'
 import type { MessageFile } from './message-file.ts'

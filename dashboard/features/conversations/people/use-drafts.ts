@@ -3,7 +3,6 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Drafts, keptDrafts } from '../../../gateway/kept-drafts.ts'
 import { useAccount } from '../../../gateway/sign-in.ts'
 import type { OpenChat } from '../chat-address.ts'
-import type { FormDraft } from '../send-body.ts'
 
 export const draftKeyOf = ({ instanceName, chat }: OpenChat): string => `${instanceName} ${chat}`
 
@@ -14,14 +13,12 @@ export function useAllDrafts(): Drafts {
   return useSyncExternalStore(keptDrafts.onChange, () => keptDrafts.of(accountId))
 }
 
-/** `form` is undefined while the form of another kind of message is shown. */
+/** `text` is undefined while the form of another kind of message is shown. */
 export function useKeptDraft(
   open: OpenChat,
-  form: FormDraft | undefined,
-  onChange: (draft: FormDraft) => void,
+  text: string | undefined,
+  restore: (text: string) => void,
 ): void {
-  const text = form && (typeof form.message === 'string' ? form.message : '')
-  const restore = (message: string) => onChange({ ...form, message })
   const accountId = useAccountId()
   const chat = draftKeyOf(open)
   const [first] = useState(() => keptDrafts.of(accountId)[chat])

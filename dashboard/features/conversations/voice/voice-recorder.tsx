@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/language.tsx'
-import { lengthOf } from '../chat-preview.ts'
+import { lengthOf } from '../message-fields.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import { type VoiceFormat, type VoiceProblem, voiceFile, voiceFormat, voiceProblem } from './voice-format.ts'
 import css from './voice-recorder.module.css'
