@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const TARGET = join(import.meta.dirname, '..', 'dashboard', 'features', 'conversations', 'emoji')
+const TARGET = join(import.meta.dirname, '..', 'dashboard', 'features', 'conversations', 'composer', 'emoji')
 /** Later ones are still missing on many devices. */
 const NEWEST_VERSION = 15
 const MOST_KEYWORDS = 6

@@ -69,7 +69,7 @@ export const PAGES: readonly DashboardPage[] = [
     name: 'scheduled',
     who: 'account',
     component: page(
-      async () => (await import('../features/conversations/actions/scheduled-page.tsx')).ScheduledPage,
+      async () => (await import('../features/conversations/pending/scheduled-page.tsx')).ScheduledPage,
     ),
   },
   {
@@ -78,7 +78,7 @@ export const PAGES: readonly DashboardPage[] = [
     icon: 'approvals',
     who: 'account',
     component: page(
-      async () => (await import('../features/conversations/actions/approvals-page.tsx')).ApprovalsPage,
+      async () => (await import('../features/conversations/pending/approvals-page.tsx')).ApprovalsPage,
     ),
   },
   {

@@ -137,7 +137,7 @@ function Frame({ who, children }: { who: SignInKind; children: ReactNode }) {
 function useKeptMessages(accountId: number | undefined): void {
   useEffect(() => {
     if (accountId === undefined || !hasKeptSends()) return
-    void import('../features/conversations/kept/use-kept-sends.ts').then(
+    void import('../features/conversations/composer/use-kept-sends.ts').then(
       ({ startKeptSends }) => startKeptSends(accountId),
       () => undefined, // They stay, and the next page tries again.
     )

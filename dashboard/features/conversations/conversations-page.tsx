@@ -13,20 +13,20 @@ import { Menu } from '../../ui/menu.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { ErrorNote, Loaded, PageHead } from '../../ui/page-head.tsx'
 import { InstancePicker } from '../instances/instance-picker.tsx'
-import { addressOfSelection, type Selection, useSelection } from './chat-address.ts'
-import { ChatList } from './chat-list.tsx'
-import type { ListedInstance } from './conversation-queries.ts'
 import css from './conversations-page.module.css'
 import type { RequestedGroupDialog } from './groups/group-dialogs.tsx'
+import { ChatList } from './list/chat-list.tsx'
+import { addressOfSelection, type Selection, useSelection } from './model/chat-address.ts'
+import type { ListedInstance } from './model/conversation-queries.ts'
 import { peopleTexts } from './people/texts/people-texts.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
 
 /** Loaded when a chat is opened: the list needs none of it. */
-const Thread = lazy(async () => ({ default: (await import('./thread.tsx')).Thread }))
+const Thread = lazy(async () => ({ default: (await import('./thread/thread.tsx')).Thread }))
 const QuickRepliesDialog = onDemand(
-  async () => (await import('./people/quick-replies-dialog.tsx')).QuickRepliesDialog,
+  async () => (await import('./composer/quick-replies-dialog.tsx')).QuickRepliesDialog,
 )
-const NewChat = onDemand(async () => (await import('./new-chat-dialog.tsx')).NewChat)
+const NewChat = onDemand(async () => (await import('./list/new-chat-dialog.tsx')).NewChat)
 const GroupDialog = lazy(async () => ({ default: (await import('./groups/group-dialogs.tsx')).GroupDialog }))
 
 /** The maximum number of instances whose chats are loaded at once. */
