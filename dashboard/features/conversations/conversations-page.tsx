@@ -18,8 +18,8 @@ import type { RequestedGroupDialog } from './groups/group-dialogs.tsx'
 import { ChatList } from './list/chat-list.tsx'
 import { addressOfSelection, type Selection, useSelection } from './model/chat-address.ts'
 import type { ListedInstance } from './model/conversation-queries.ts'
-import { peopleTexts } from './people/texts/people-texts.ts'
 import { conversationTexts } from './texts/conversation-texts.ts'
+import { peopleTexts } from './texts/people-texts.ts'
 
 /** Loaded when a chat is opened: the list needs none of it. */
 const Thread = lazy(async () => ({ default: (await import('./thread/thread.tsx')).Thread }))

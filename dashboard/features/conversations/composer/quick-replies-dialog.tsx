@@ -14,7 +14,7 @@ import { faultOf, useErrorText } from '../../../ui/refusals/error-text.ts'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { quickRepliesQuery } from '../model/people-queries.ts'
-import { peopleTexts } from '../people/texts/people-texts.ts'
+import { peopleTexts } from '../texts/people-texts.ts'
 import type { QuickReply } from './quick-match.ts'
 import css from './quick-replies-dialog.module.css'
 

@@ -11,7 +11,6 @@ import { useTexts } from '../../../ui/language.tsx'
 import { ErrorNote } from '../../../ui/page-head.tsx'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
-import { chatSettingTexts } from '../chat-settings/texts/chat-setting-texts.ts'
 import type { OpenChat } from '../model/chat-address.ts'
 import {
   type ChatTimer,
@@ -22,6 +21,7 @@ import {
   timerOf,
 } from '../model/chat-choices.ts'
 import { type ListedChat, rereadConversation, showChat } from '../model/conversation-queries.ts'
+import { chatSettingTexts } from '../texts/chat-setting-texts.ts'
 import { useChatChange } from './use-chat-change.ts'
 
 interface ChatDialogProps {

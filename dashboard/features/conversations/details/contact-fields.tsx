@@ -13,7 +13,7 @@ import { useToasts } from '../../../ui/toast.tsx'
 import type { OpenChat } from '../model/chat-address.ts'
 import { type ListedChat, rereadChats } from '../model/conversation-queries.ts'
 import { contactQuery } from '../model/people-queries.ts'
-import { peopleTexts } from '../people/texts/people-texts.ts'
+import { peopleTexts } from '../texts/people-texts.ts'
 
 interface ContactProps {
   open: OpenChat

@@ -11,7 +11,7 @@ import { useToasts } from '../../../ui/toast.tsx'
 import type { OpenChat } from '../model/chat-address.ts'
 import { type ListedChat, showChat } from '../model/conversation-queries.ts'
 import { useLabels } from '../model/people-queries.ts'
-import { peopleTexts } from '../people/texts/people-texts.ts'
+import { peopleTexts } from '../texts/people-texts.ts'
 
 const MAX_LABEL_NAME = 100
 

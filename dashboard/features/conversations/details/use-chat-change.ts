@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../gateway/api.ts'
 import { useTexts } from '../../../ui/language.tsx'
 import { useToasts } from '../../../ui/toast.tsx'
-import { chatSettingTexts } from '../chat-settings/texts/chat-setting-texts.ts'
 import type { OpenChat } from '../model/chat-address.ts'
 import type { ChatChoice } from '../model/chat-choices.ts'
 import { showChat } from '../model/conversation-queries.ts'
+import { chatSettingTexts } from '../texts/chat-setting-texts.ts'
 
 type Settings = Omit<Parameters<typeof api.updateChat>[0]['body'], 'instanceName' | 'chat'>
 

@@ -1,9 +1,9 @@
 // The settings of the open chat in a few words, below its title.
 import { MUTED_FOR_EVER } from '../../../../src/contract/chat-values.ts'
 import { useFormat, useTexts } from '../../../ui/language.tsx'
-import { chatSettingTexts } from '../chat-settings/texts/chat-setting-texts.ts'
 import { isMuted, timerOf } from '../model/chat-choices.ts'
 import type { ListedChat } from '../model/conversation-queries.ts'
+import { chatSettingTexts } from '../texts/chat-setting-texts.ts'
 
 /** Empty for a chat with the usual settings. */
 export function useChatFacts(): (chat: ListedChat | undefined) => string[] {

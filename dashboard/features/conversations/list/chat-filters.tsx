@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/fields.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import type { ListFilter } from '../model/conversation-queries.ts'
 import { useLabels, useUsers } from '../model/people-queries.ts'
-import { peopleTexts } from '../people/texts/people-texts.ts'
+import { peopleTexts } from '../texts/people-texts.ts'
 import css from './chat-filters.module.css'
 
 /** An empty text does not restrict the list. */

@@ -8,7 +8,7 @@ import { contactsQuery } from '../../../gateway/queries.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import type { OpenChat } from '../model/chat-address.ts'
-import { peopleTexts } from '../people/texts/people-texts.ts'
+import { peopleTexts } from '../texts/people-texts.ts'
 import css from './contact-picker.module.css'
 import { moveInList } from './list-keys.ts'
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { MUTED_FOR_EVER } from '../../../../src/contract/chat-values.ts'
 import type { Chat as ChatSchema } from '../../../../src/contract/contacts.ts'
 import { TIMER_SECONDS } from '../../../../src/contract/group-values.ts'
-import type { chatSettings } from '../chat-settings/texts/en.ts'
+import type { chatSettings } from '../texts/chat-settings/en.ts'
 
 type Chat = Pick<z.output<typeof ChatSchema>, 'archived' | 'mutedUntil' | 'pinned' | 'unread'>
 export type ChatChoice = keyof (typeof chatSettings)['choices']

@@ -16,12 +16,12 @@ import { Table } from '../../../ui/table.tsx'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { InstancePicker } from '../../instances/instance-picker.tsx'
-import { actionTexts } from '../actions/texts/action-texts.ts'
 import { addressOfSelection, useSelection } from '../model/chat-address.ts'
 import { useExcerpt } from '../model/message-excerpt.ts'
 import { keyOf, type Message } from '../model/message-fields.ts'
 import { shownMessages } from '../model/shown-messages.ts'
 import { useTitles } from '../model/use-titles.ts'
+import { actionTexts } from '../texts/action-texts.ts'
 import css from './scheduled-page.module.css'
 
 const A_PAGE = 50

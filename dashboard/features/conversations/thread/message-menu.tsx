@@ -5,10 +5,10 @@ import type { CallId } from '../../../gateway/permission.ts'
 import { useCan } from '../../../gateway/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/language.tsx'
-import { actionTexts } from '../actions/texts/action-texts.ts'
 import { useThread } from '../message/thread-context.ts'
 import { choicesFor, type MessageChoice } from '../model/message-choices.ts'
 import type { ThreadMessage } from '../model/shown-messages.ts'
+import { actionTexts } from '../texts/action-texts.ts'
 import css from './message-menu.module.css'
 
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏']
