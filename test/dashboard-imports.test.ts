@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, test } from 'node:test'
-import { importsOf, type Source, valuesFrom, withoutComments } from './support/imports.ts'
+import { findCycle, importsOf, type Source, valuesFrom, withoutComments } from './support/imports.ts'
 
 /**
  * What each layer may import beside itself and the contract. Imports point downwards only.
@@ -101,6 +101,130 @@ describe('imports of the dashboard', () => {
       assert.equal(violations([{ path, text }]).length, 1)
     })
   }
+})
+
+/**
+ * The folders of the conversations, and what each may import beside itself. A folder knows only those above it; the page at the root
+ * puts them together, and nothing imports the page.
+ *
+ * texts: what is said, a script per language and part.
+ * model: queries, merged pages, shown messages and the rules about chats. No component.
+ * message: how one message is shown, with its files.
+ * search: found messages, of all chats and of one.
+ * composer: forms, attachments, voice, emojis, quick replies, and sends that wait for the connection.
+ * details: the menu, the settings and the panel of a chat.
+ * list: the list of chats, and what starts a new one.
+ * thread: the open chat, and what is done with its messages.
+ * groups: the page of a group, and the dialogs that make one.
+ * pending: messages that wait for a time or an approval.
+ */
+const CONVERSATIONS: Record<string, readonly string[]> = {
+  texts: [],
+  model: ['texts'],
+  message: ['texts', 'model'],
+  search: ['texts', 'model'],
+  composer: ['texts', 'model', 'message'],
+  details: ['texts', 'model', 'message'],
+  list: ['texts', 'model', 'search'],
+  thread: ['texts', 'model', 'message', 'search', 'composer', 'details'],
+  groups: ['model'],
+  pending: ['texts', 'model', 'message'],
+}
+const PAGE_PARTS = ['texts', 'model', 'composer', 'list', 'thread', 'groups']
+
+const INSIDE = 'dashboard/features/conversations/'
+const isInside = ({ path }: Source): boolean => path.startsWith(INSIDE)
+/** Undefined for a file at the root. */
+const folderOf = (path: string): string | undefined => /^([^/]+)\//.exec(path.slice(INSIDE.length))?.[1]
+
+function orderFault(from: string, to: string): string | undefined {
+  const [folder, target] = [folderOf(from), folderOf(to)]
+  if (folder !== undefined && !CONVERSATIONS[folder]) return `${folder} is not in the order of the folders`
+  if (folder === target) return undefined
+  if (target === undefined) return 'nothing imports the page'
+  const allowed = folder === undefined ? PAGE_PARTS : CONVERSATIONS[folder]
+  return allowed?.includes(target) ? undefined : `${folder ?? 'the page'} may not import ${target}`
+}
+
+/** Each folder as one file that imports what its files import. */
+function foldersOf(files: readonly Source[]): Source[] {
+  const targets = files.flatMap(importsOf).map(({ from, to }) => [folderOf(from) ?? '.', to] as const)
+  const folders = Map.groupBy(targets, ([folder]) => folder)
+  return [...folders].map(([folder, imports]) => ({
+    path: INSIDE + folder,
+    text: [...new Set(imports.map(([, to]) => (to.startsWith(INSIDE) ? (folderOf(to) ?? '.') : '')))]
+      .filter((target) => target !== '' && target !== folder)
+      .map((target) => `import {} from './${target}'`)
+      .join('\n'),
+  }))
+}
+
+const orderViolations = (files: readonly Source[]): string[] => [
+  ...files
+    .flatMap(importsOf)
+    .filter(({ to }) => to.startsWith(INSIDE))
+    .flatMap(({ from, to }) => {
+      const fault = orderFault(from, to)
+      return fault ? [`${from} imports ${to}: ${fault}`] : []
+    }),
+  ...[findCycle(files), findCycle(foldersOf(files))].flatMap((cycle) => (cycle ? [cycle.join(' → ')] : [])),
+]
+
+describe('folders of the conversations', () => {
+  const inside = sources.filter(isInside)
+
+  test('imports follow their order, without a circle of files or folders', () => {
+    assert.ok(inside.length > 50, 'the sources were found')
+    assert.deepEqual(orderViolations(inside), [])
+  })
+
+  test('each folder of the order exists, and each arrow of it is used', () => {
+    const used = new Set(
+      inside
+        .flatMap(importsOf)
+        .map(({ from, to }) => `${folderOf(from)} → ${to.startsWith(INSIDE) ? folderOf(to) : ''}`),
+    )
+    const arrows = Object.entries({ ...CONVERSATIONS, undefined: PAGE_PARTS }).flatMap(([folder, targets]) =>
+      targets.map((target) => `${folder} → ${target}`),
+    )
+    assert.deepEqual(
+      arrows.filter((arrow) => !used.has(arrow)),
+      [],
+    )
+  })
+
+  const planted: [path: string, text: string][] = [
+    ['model/planted.ts', "import { A } from '../message/planted.tsx'"],
+    ['search/planted.tsx', "import { A } from '../list/planted.tsx'"],
+    ['composer/planted.tsx', "const a = () => import('../thread/planted.tsx')"],
+    ['list/planted.tsx', "import css from '../thread/thread.module.css'"],
+    ['composer/emoji/planted.tsx', "import type { A } from '../../thread/planted.tsx'"],
+    ['thread/planted.tsx', "import { A } from '../conversations-page.tsx'"],
+    ['conversations-page.tsx', "import { A } from './details/planted.tsx'"],
+    ['other/planted.tsx', "import { A } from '../model/planted.ts'"],
+    ['other/planted.tsx', "import { A } from './planted-too.tsx'"],
+  ]
+  for (const [path, text] of planted) {
+    test(`the check finds: ${text} in ${path}`, () => {
+      assert.equal(orderViolations([{ path: INSIDE + path, text }]).length, 1)
+    })
+  }
+
+  test('the check finds a circle of files', () => {
+    const circle = orderViolations([
+      { path: `${INSIDE}model/a.ts`, text: "import type { B } from './b.ts'" },
+      { path: `${INSIDE}model/b.ts`, text: "import { a } from './a.ts'" },
+    ])
+    assert.deepEqual(circle, [[`a.ts`, 'b.ts', 'a.ts'].map((file) => `${INSIDE}model/${file}`).join(' → ')])
+  })
+
+  test('the check finds a circle of folders', () => {
+    const circle = orderViolations([
+      { path: `${INSIDE}thread/a.tsx`, text: "import { b } from '../details/b.tsx'" },
+      { path: `${INSIDE}details/c.tsx`, text: "import { d } from '../thread/d.tsx'" },
+    ])
+    assert.ok(circle.includes(['thread', 'details', 'thread'].map((folder) => INSIDE + folder).join(' → ')))
+  })
 })
 
 /** Values and rules that the gateway and the dashboard share, and the file of the contract that has each. */
