@@ -1,7 +1,7 @@
 // The files that go with the next message, above the text.
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/language.tsx'
-import { Glyph, glyphOf } from '../message/glyphs.tsx'
+import { Glyph, glyphOf } from '../message/message-parts.tsx'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import css from './attachment-tray.module.css'
 import { sentAs } from './upload-limits.ts'

@@ -1,12 +1,12 @@
 // The files that are chosen for the next message: each is uploaded at once, and shown small until it is sent.
+
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { MEDIA_LIMIT_BYTES } from '../../../../src/contract/media-limits.ts'
 import { addressOf } from '../../../gateway/api.ts'
 import { upload } from '../../../gateway/upload.ts'
 import { useTexts } from '../../../ui/language.tsx'
 import { useErrorText } from '../../../ui/refusals/error-text.ts'
-import { useSize } from '../message/file-size.ts'
-import { fileLoader } from '../message/message-files.ts'
+import { fileLoader, useSize } from '../message/use-file.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import type { ReadyFile } from './attachments.ts'
 import type { SendRequest } from './send-request.ts'

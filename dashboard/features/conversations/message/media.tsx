@@ -1,18 +1,18 @@
 // The file of a message: a picture, a player, or its description.
+
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import { useTexts } from '../../../ui/language.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { textAt, textsAt } from '../model/message-fields.ts'
 import type { ThreadMessage } from '../model/shown-messages.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
-import { useSize } from './file-size.ts'
-import { Glyph, glyphOf } from './glyphs.tsx'
 import css from './media.module.css'
 import contentCss from './message-content.module.css'
 import { fileOf, type MessageFile } from './message-file.ts'
-import { downloadOf, fileLoader } from './message-files.ts'
-import { MessageText } from './message-text.tsx'
-import { OuterLink } from './outer-link.tsx'
-import { Picture } from './picture.tsx'
+import { Glyph, glyphOf, MessageText, OuterLink } from './message-parts.tsx'
+import { useThread } from './thread-context.ts'
+import { downloadOf, fileLoader, useFile, useSize } from './use-file.ts'
 
 const AudioPlayer = onDemand(async () => (await import('./players.tsx')).AudioPlayer)
 const VideoPlayer = onDemand(async () => (await import('./players.tsx')).VideoPlayer)
@@ -69,4 +69,63 @@ function FileCard({ shown: { message }, file }: { shown: ThreadMessage; file: Me
       {sentFrom === null ? null : <OuterLink address={sentFrom}>{sentFrom}</OuterLink>}
     </div>
   )
+}
+
+// The picture of a message, loaded when it comes near the visible part. Pressing it opens the viewer.
+interface PictureProps {
+  shown: ThreadMessage
+  file: MessageFile
+  /** Shown if the file is no longer available. */
+  otherwise: ReactNode
+}
+
+/** Pictures are loaded before they are scrolled into view. */
+const AHEAD = '600px 0px'
+
+function Picture({ shown, file, otherwise }: PictureProps) {
+  const t = useTexts(conversationTexts)
+  const { view } = useThread()
+  const frame = useRef<HTMLButtonElement>(null)
+  const isNear = useIsNear(frame)
+  const state = useFile(file, isNear)
+  const [isBroken, setBroken] = useState(false)
+  if (state.at === 'gone' || isBroken) return otherwise
+  const isSticker = shown.message.type === 'sticker'
+  return (
+    <button
+      ref={frame}
+      type="button"
+      className={classNames(css.picture, isSticker && css.sticker)}
+      data-loading={state.at === 'loading' || undefined}
+      aria-label={isSticker ? t.types.sticker : t.openPicture}
+      disabled={state.at !== 'ready' || isSticker}
+      onClick={() => view(shown)}
+    >
+      {state.at === 'ready' ? (
+        <img
+          src={state.address}
+          alt={isSticker ? t.types.sticker : t.imageAlt}
+          {...(file.size ? { width: file.size[0], height: file.size[1] } : {})}
+          onError={() => setBroken(true)}
+        />
+      ) : null}
+    </button>
+  )
+}
+
+/** Stays true: a picture that was seen is not loaded again when the reader comes back to it. */
+function useIsNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!element.current || isNear) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { root: element.current.closest('[role=log]'), rootMargin: AHEAD },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, isNear])
+  return isNear
 }

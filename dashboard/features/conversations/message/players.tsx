@@ -1,13 +1,12 @@
 // Players for voice messages, audio files and videos. A file is loaded when it is first played.
+
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../../../ui/language.tsx'
 import { lengthOf } from '../model/message-fields.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
-import { useSize } from './file-size.ts'
 import css from './media.module.css'
 import type { MessageFile } from './message-file.ts'
-import { useFile } from './message-files.ts'
-import { SPEEDS, speedAfter } from './speeds.ts'
+import { useFile, useSize } from './use-file.ts'
 
 interface PlayerProps {
   file: MessageFile
@@ -169,3 +168,10 @@ export function VideoPlayer({ file, download, otherwise }: PlayerProps) {
     </div>
   )
 }
+
+// How fast audio is played.
+const SPEEDS = [1, 1.5, 2] as const
+
+/** The next one; the first follows the last. */
+const speedAfter = (speed: number): number =>
+  SPEEDS[(SPEEDS.findIndex((one) => one === speed) + 1) % SPEEDS.length] ?? SPEEDS[0]

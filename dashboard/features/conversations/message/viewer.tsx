@@ -6,7 +6,7 @@ import { keyOf, placedAt } from '../model/message-fields.ts'
 import type { ThreadMessage } from '../model/shown-messages.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import { fileOf, type MessageFile } from './message-file.ts'
-import { downloadOf, useFile } from './message-files.ts'
+import { downloadOf, useFile } from './use-file.ts'
 import css from './viewer.module.css'
 
 interface ViewerProps {

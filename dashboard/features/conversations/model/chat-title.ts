@@ -1,9 +1,9 @@
 // The title of a chat.
-
 import { useTexts } from '../../../ui/language.tsx'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import { isStatus } from './chat-address.ts'
-import type { ListedChat } from './conversation-queries.ts'
+import { type ListedChat, useChats, useGroups } from './conversation-queries.ts'
+import type { Message } from './message-fields.ts'
 
 /** The phone number of a jid; undefined for groups and hidden numbers. */
 export const numberOf = (jid: string): string | undefined =>
@@ -22,5 +22,24 @@ export function useChatTitle(): (jid: string, chat?: ListedChat, subject?: strin
     const number = chat?.phone ?? numberOf(jid)
     const spoken = number === undefined ? (isGroup(jid) ? jid : t.hiddenNumber) : `+${number}`
     return subject ?? chat?.contactName ?? chat?.name ?? chat?.pushName ?? spoken
+  }
+}
+
+// The names of the chats of messages, for lists of messages of all instances.
+/** The names of the recipients, as the list of chats has them. */
+export function useTitles(messages: readonly Message[]): (message: Message) => string {
+  const titleOf = useChatTitle()
+  const names = [...new Set(messages.map(({ instanceName }) => instanceName))]
+  const { read } = useChats(names, 1)
+  const { groups } = useGroups(names)
+  return (message) => {
+    const jid = message.chat
+    const chats = read.find(({ instanceName }) => instanceName === message.instanceName)?.chats
+    const group = groups.find(({ group: one }) => one.groupJid === jid)?.group
+    return titleOf(
+      jid,
+      chats?.find(({ remoteJid }) => remoteJid === jid),
+      group?.subject,
+    )
   }
 }

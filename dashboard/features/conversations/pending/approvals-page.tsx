@@ -14,10 +14,10 @@ import { useFieldFault } from '../../../ui/refusals/error-text.ts'
 import { Table } from '../../../ui/table.tsx'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import { useToasts } from '../../../ui/toast.tsx'
+import { useTitles } from '../model/chat-title.ts'
 import { useExcerpt } from '../model/message-excerpt.ts'
 import { addressOf, keyOf, type Message } from '../model/message-fields.ts'
 import { shownMessages } from '../model/shown-messages.ts'
-import { useTitles } from '../model/use-titles.ts'
 import { actionTexts } from '../texts/action-texts.ts'
 
 const ApprovalDialog = onDemand(async () => (await import('./approval-dialog.tsx')).ApprovalDialog)

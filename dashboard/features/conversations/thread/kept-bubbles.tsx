@@ -7,7 +7,7 @@ import { useTexts } from '../../../ui/language.tsx'
 import { useErrorText } from '../../../ui/refusals/error-text.ts'
 import type { KeptSend } from '../composer/kept-sends.ts'
 import { keptSends } from '../composer/use-kept-sends.ts'
-import { MessageText } from '../message/message-text.tsx'
+import { MessageText } from '../message/message-parts.tsx'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import bubbleCss from './bubble.module.css'
 

@@ -9,8 +9,13 @@ import { isStatus, type OpenChat } from '../model/chat-address.ts'
 import { isGroup } from '../model/chat-title.ts'
 import type { Conversation } from '../model/conversation.ts'
 import { keyOf, placedAt } from '../model/message-fields.ts'
-import { newestUnread, type ThreadMessage } from '../model/shown-messages.ts'
-import { firstUnread, isJoined, isOtherSender } from '../model/thread-groups.ts'
+import {
+  firstUnread,
+  isJoined,
+  isOtherSender,
+  newestUnread,
+  type ThreadMessage,
+} from '../model/shown-messages.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import { Bubble } from './bubble.tsx'
 import { KeepPlace } from './keep-place.tsx'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ThreadMessage } from './shown-messages.ts'
-import { firstUnread, isJoined } from './thread-groups.ts'
+import { firstUnread, isJoined, type ThreadMessage } from './shown-messages.ts'
 
 const shown = (messageId: string, change: object = {}, seconds = 0): ThreadMessage =>
   ({

@@ -1,9 +1,11 @@
-// The loader of this page, and its use in components.
+// The files of messages in components: loaded while they are wanted, with their sizes.
 import { useEffect, useState } from 'react'
 import { ApiError, addressOf, api } from '../../../gateway/api.ts'
+import { useFormat } from '../../../ui/language.tsx'
 import { BusyError, createFileLoader, type LoadedFile, type LoadState } from './file-loader.ts'
 import { type MessageFile, shownType } from './message-file.ts'
 
+// The loader of this page, and its use in components.
 const PAUSE_MS = 1000
 
 async function read(
@@ -42,4 +44,15 @@ export function useFile(file: MessageFile, isWanted: boolean): LoadState {
     return fileLoader.use({ messageId, instanceName, kind, mediaId }, setState)
   }, [isWanted, messageId, instanceName, kind, mediaId])
   return state
+}
+
+// Sizes of files in the reader's language.
+export function useSize(): (bytes: number | null | undefined) => string | null {
+  const format = useFormat()
+  return (bytes) => {
+    if (bytes === null || bytes === undefined) return null
+    if (bytes < 1024) return `${format.number(bytes)} B`
+    if (bytes < 1_048_576) return `${format.number(Math.round(bytes / 1024))} kB`
+    return `${format.number(Math.round(bytes / 104_857.6) / 10)} MB`
+  }
 }
