@@ -1,7 +1,6 @@
 // Files that are sent together with a text: which calls send them.
-import type { SendRecipient } from './send-body.ts'
-import type { SendRequest } from './send-request.ts'
-import type { SentAs } from './upload-limits.ts'
+import type { SendRecipient, SendRequest } from './send-body.ts'
+import type { SentAs } from './send-forms.ts'
 
 /** A file that was uploaded. */
 export interface ReadyFile {

@@ -1,5 +1,4 @@
 // The parts of the composer around its fields.
-
 import { useState } from 'react'
 import { ApiError } from '../../../gateway/api.ts'
 import buttonCss from '../../../ui/button.module.css'
@@ -7,15 +6,21 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { useTexts } from '../../../ui/language.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { ErrorNote } from '../../../ui/page-head.tsx'
 import { Popover } from '../../../ui/popover.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { uiTexts } from '../../../ui/texts/ui-texts.ts'
+import { useToasts } from '../../../ui/toast.tsx'
+import { Glyph, glyphOf } from '../message/message-parts.tsx'
 import { useExcerpt } from '../model/message-excerpt.ts'
 import type { ThreadMessage } from '../model/shown-messages.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import css from './composer.module.css'
+import type { Attachment, Attachments } from './composer-files.ts'
 import { FormFields } from './form-fields.tsx'
-import type { FormDraft } from './send-body.ts'
-import type { Field, SendForm, SendKind } from './send-forms.ts'
+import { curlOf, type FormDraft } from './send-body.ts'
+import { type Field, type SendForm, type SendKind, sentAs } from './send-forms.ts'
 
 interface KindChoiceProps {
   kinds: readonly SendKind[]
@@ -235,6 +240,139 @@ export function OtherFaults({ error, known }: { error: unknown; known: ReadonlyS
           <code>{path}</code> {message}
         </div>
       ))}
+    </div>
+  )
+}
+
+// The files that go with the next message, above the text.
+export function AttachmentTray({ attachments }: { attachments: Attachments }) {
+  const t = useTexts(conversationTexts)
+  const { list, remove } = attachments
+  if (list.length === 0) return null
+  const ready = list.filter(({ mediaId }) => mediaId !== undefined)
+  return (
+    <>
+      <ul className={css.tray} aria-label={t.chosenFiles}>
+        {list.map((one) => (
+          <Chosen key={one.id} attachment={one} onRemove={() => remove(one.id)} />
+        ))}
+      </ul>
+      <p className="sr-only" role="status">
+        {ready.length === 0 ? '' : t.filesReady(ready.map(({ file }) => file.name).join(', '))}
+      </p>
+    </>
+  )
+}
+
+function Chosen({ attachment, onRemove }: { attachment: Attachment; onRemove(): void }) {
+  const t = useTexts(conversationTexts)
+  const { file, preview, share, mediaId, error } = attachment
+  const isRunning = mediaId === undefined && error === undefined
+  return (
+    <li className={css.chosen} data-bad={error === undefined ? undefined : true}>
+      {preview === undefined ? (
+        <span className={css.sign}>
+          <Glyph path={glyphOf(sentAs(file))} />
+        </span>
+      ) : (
+        <img src={preview} alt="" />
+      )}
+      <span className={css.name} title={file.name}>
+        {file.name}
+      </span>
+      {isRunning ? <progress max={1} value={share} aria-label={t.uploading(file.name)} /> : null}
+      {error === undefined ? null : <span role="alert">{error}</span>}
+      <Button kind="quiet" small aria-label={t.takeOut(file.name)} onClick={onRemove}>
+        ✕
+      </Button>
+    </li>
+  )
+}
+
+// The button that opens the emojis, to insert one into the text. They are loaded when it is first used.
+const EmojiPanel = onDemand(async () => (await import('./emoji/emoji-panel.tsx')).EmojiPanel)
+
+export function EmojiPicker({ onChoose }: { onChoose(emoji: string): void }) {
+  const t = useTexts(conversationTexts)
+  return (
+    <Popover
+      label={t.emoji}
+      trigger="☺"
+      className={classNames(buttonCss.button, buttonCss.quiet, css.trigger)}
+      atLeft
+    >
+      {(id) => (
+        <div className={css.panel}>
+          <EmojiPanel
+            onChoose={(emoji) => {
+              document.getElementById(id)?.hidePopover()
+              onChoose(emoji)
+            }}
+          />
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+// The API request of a form, live: JSON body and curl command, each with a copy button.
+const KEPT_AS = 'switchboard.request-shown'
+
+export function RequestView({ path, body }: { path: string; body: unknown }) {
+  const t = useTexts(conversationTexts)
+  // Closed by default on narrow screens.
+  const [isOpen, setOpen] = useState(
+    () => (localStorage.getItem(KEPT_AS) ?? String(matchMedia('(min-width: 1100px)').matches)) === 'true',
+  )
+  return (
+    <details
+      className={css.request}
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        localStorage.setItem(KEPT_AS, String(currentTarget.open))
+        setOpen(currentTarget.open)
+      }}
+    >
+      <summary>{t.asRequest}</summary>
+      <Tabs
+        label={t.asRequest}
+        tabs={[
+          {
+            id: 'json',
+            title: t.body,
+            content: () => <Copied label={t.body} text={JSON.stringify(body, undefined, 2)} />,
+          },
+          {
+            id: 'curl',
+            title: t.curl,
+            content: () => <Copied label={t.curl} text={curlOf(location.origin, path, body)} />,
+          },
+        ]}
+      />
+    </details>
+  )
+}
+
+function Copied({ label, text }: { label: string; text: string }) {
+  const ui = useTexts(uiTexts)
+  const toasts = useToasts()
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.done(ui.copied)
+    } catch (error) {
+      toasts.failed(error)
+    }
+  }
+  return (
+    <div className={css.requestText}>
+      <Button small aria-label={`${ui.copy}: ${label}`} onClick={() => void copy()}>
+        {ui.copy}
+      </Button>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so must be reachable by keyboard */}
+      <pre tabIndex={0} aria-label={label}>
+        {text}
+      </pre>
     </div>
   )
 }

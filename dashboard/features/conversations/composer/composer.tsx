@@ -1,22 +1,26 @@
 // The form to write a message of any kind, and the equivalent API request.
 
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { omitUndefined } from '../../../../src/contract/omit-undefined.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/language.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { faultOf } from '../../../ui/refusals/error-text.ts'
 import { mentionsIn, withMention } from '../message/mentions.ts'
 import type { OpenChat } from '../model/chat-address.ts'
-import { membersQuery } from '../model/conversation-queries.ts'
+import { membersQuery, rereadConversation } from '../model/conversation-queries.ts'
 import type { ThreadMessage } from '../model/shown-messages.ts'
 import { useKeptDraft } from '../model/use-drafts.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
-import { AttachmentTray } from './attachment-tray.tsx'
+import { requestsFor } from './attachments.ts'
 import css from './composer.module.css'
+import { type Attachments, useAttachments, useComposerFiles, useVoice } from './composer-files.ts'
 import {
+  AttachmentTray,
   Delay,
   DeveloperSwitch,
+  EmojiPicker,
   KindBar,
   KindChoice,
   MentionsAll,
@@ -24,15 +28,13 @@ import {
   Options,
   OtherFaults,
   ReplyBar,
+  RequestView,
   SendGlyph,
 } from './composer-parts.tsx'
-import { requestsOf, useSend } from './composer-requests.ts'
-import { EmojiPicker } from './emoji-picker.tsx'
 import { FormFilesContext } from './file-input.tsx'
 import { FormFields } from './form-fields.tsx'
 import { MentionPicker } from './mention-picker.tsx'
 import { QuickReplies } from './quick-replies.tsx'
-import { RequestView } from './request-view.tsx'
 import {
   bodyOf,
   emptyDraft,
@@ -40,6 +42,7 @@ import {
   pathsOf,
   type References,
   type SendRecipient,
+  type SendRequest,
 } from './send-body.ts'
 import {
   KINDS_FOR_GROUPS,
@@ -50,8 +53,7 @@ import {
   type SendForm,
   type SendKind,
 } from './send-forms.ts'
-import { useAttachments } from './use-attachments.ts'
-import { useComposerFiles, useVoice } from './use-composer-files.ts'
+import { keptSends } from './use-kept-sends.ts'
 
 const VoiceRecorder = onDemand(async () => (await import('./voice-recorder.tsx')).VoiceRecorder)
 
@@ -348,3 +350,55 @@ const leadsToMessages = ({ key, target }: KeyboardEvent<HTMLElement>): boolean =
 
 const focusMessages = (form: HTMLElement): void =>
   form.parentElement?.querySelector<HTMLElement>('[role=log] article[tabindex="0"]')?.focus()
+
+// What the composer sends: the calls, and how they are made.
+interface Composed {
+  open: OpenChat
+  form: SendForm
+  body: Record<string, unknown>
+  recipient: SendRecipient
+  attachments: Attachments
+}
+
+/** The calls that send what is in the composer. */
+function requestsOf({ open, form, body, recipient, attachments }: Composed): SendRequest[] {
+  const text = typeof body.message === 'string' ? body.message : ''
+  if (attachments.list.length === 0) {
+    const { route, path } = form
+    return [{ ...open, route, path, body, text }]
+  }
+  const { quotedMessageId, mentions, sendAt, expiresAt, delay } = body
+  const common = omitUndefined({ quotedMessageId, mentions, sendAt, expiresAt })
+  return requestsFor({
+    chat: open.chat,
+    files: attachments.uploaded,
+    caption: text,
+    recipient,
+    common,
+    delay,
+  })
+}
+
+interface SendHandlers {
+  /** After each message. */
+  onSent(request: SendRequest): void
+  onDone(): void
+}
+
+/** A message that does not reach the gateway is kept, and counts as sent for the form. */
+function useSend(open: OpenChat, { onSent, onDone }: SendHandlers) {
+  const queries = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    async mutationFn(requests: readonly SendRequest[]) {
+      for (const request of requests) {
+        await keptSends.send(request)
+        onSent(request)
+      }
+    },
+    onSuccess() {
+      onDone()
+      void rereadConversation(queries, open)
+    },
+  })
+}

@@ -13,8 +13,7 @@ import { useSize } from '../message/use-file.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import css from './file-input.module.css'
 import { type FormDraft, isUploaded } from './send-body.ts'
-import type { FileField } from './send-forms.ts'
-import { type SentAs, sentAs } from './upload-limits.ts'
+import { type FileField, type SentAs, sentAs } from './send-forms.ts'
 
 /** What the file inputs of a form share with it. */
 export interface FormFiles {

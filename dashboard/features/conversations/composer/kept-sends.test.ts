@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createKeptSends, type KeptSend } from './kept-sends.ts'
-import type { SendRequest } from './send-request.ts'
+import type { SendRequest } from './send-body.ts'
 
 const HOUR_MS = 3_600_000
 const LOST = { status: 0, reason: 'unreachable' }

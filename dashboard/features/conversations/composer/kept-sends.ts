@@ -1,8 +1,7 @@
 // Messages that could not be handed to the gateway. The browser keeps each under an idempotency key, from before its first attempt
 // until the gateway has answered, and so it is sent once, also if an answer was lost or the page was closed meanwhile.
 import { KEPT_PREFIX } from '../../../gateway/kept-prefix.ts'
-import { isLost, isOld, isRefused } from './kept-rules.ts'
-import type { SendRequest } from './send-request.ts'
+import type { SendRequest } from './send-body.ts'
 
 export interface KeptSend extends SendRequest {
   /** The idempotency key. */
@@ -13,7 +12,7 @@ export interface KeptSend extends SendRequest {
   refusal?: string
 }
 
-export interface KeptParts {
+interface KeptParts {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
   /** Hands a message to the gateway. */
   call(send: KeptSend): Promise<unknown>
@@ -174,3 +173,47 @@ function parsed(text: string | null): KeptSend[] {
     return []
   }
 }
+
+// When a message is kept, when it is sent again, and when it is not.
+/** What an error of the API client says about itself. */
+interface Refusal {
+  status: number
+  reason: string
+}
+const refusalOf = (error: unknown): Refusal | undefined =>
+  typeof error === 'object' && error !== null && 'status' in error && 'reason' in error
+    ? (error as Refusal)
+    : undefined
+
+const PROXY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** The gateway was not reached, or its answer was lost, so whether it took the message is not known. */
+function isLost(error: unknown): boolean {
+  const refusal = refusalOf(error)
+  if (!refusal) return false
+  return (
+    refusal.status === 0 || (refusal.reason === 'unreadable_answer' && PROXY_STATUSES.has(refusal.status))
+  )
+}
+
+/** Refusals that end by themselves: a message that is kept waits for that. */
+const PASSING: ReadonlySet<string> = new Set([
+  'unauthorized',
+  'csrf_failed',
+  'idempotency_in_flight',
+  'instance_not_connected',
+  'queue_full',
+  'rate_limited',
+  'gateway_held',
+])
+
+/** Whether the gateway will not take the message later either. */
+function isRefused(error: unknown): boolean {
+  const refusal = refusalOf(error)
+  if (!refusal || isLost(error)) return false
+  return refusal.status < 500 && !PASSING.has(refusal.reason)
+}
+
+/** The gateway knows an idempotency key for a day (src/rules/accept-send.ts). Behind it, a message could be sent twice. */
+const LONGEST_MS = 23 * 60 * 60 * 1000
+const isOld = ({ at }: { at: number }, now: number): boolean => now - at > LONGEST_MS

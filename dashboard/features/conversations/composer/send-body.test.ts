@@ -1,4 +1,5 @@
 // Requests from forms: bodies, error paths and curl commands, and the texts with mentions.
+
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
@@ -8,8 +9,7 @@ import { routes } from '../../../../src/contract/routes.ts'
 import { numbersIn } from '../groups/numbers-in.ts'
 import { mentionParts, mentionsIn, withMention } from '../message/mentions.ts'
 import { bodyOf, curlOf, emptyDraft, type FormDraft, newEntry, pathsOf } from './send-body.ts'
-import { optionsOf, SEND_FORMS, type SendForm, type SendKind } from './send-forms.ts'
-import { sentAs } from './upload-limits.ts'
+import { optionsOf, SEND_FORMS, type SendForm, type SendKind, sentAs } from './send-forms.ts'
 
 describe('a form and its request', () => {
   const person = { instanceName: 'line', to: { chat: '5511900000002@s.whatsapp.net' } } as const

@@ -1,4 +1,6 @@
 // Builds the request body, and the equivalent curl command, from the draft of a form.
+
+import type { RouteId } from '../../../../src/contract/routes.ts'
 import { type Field, type ListField, optionsOf, type SendForm } from './send-forms.ts'
 
 /** The values of a form by field path. Each entry of a list is a draft. */
@@ -151,4 +153,16 @@ export function pathsOf(fields: readonly Field[], draft: FormDraft, at = ''): Se
     }
   }
   return paths
+}
+
+// One call that sends a message, with what the page shows of it until the gateway has taken it.
+export interface SendRequest {
+  instanceName: string
+  chat: string
+  route: RouteId
+  /** Relative to the base URL, for the view of the API request. */
+  path: string
+  body: Record<string, unknown>
+  /** The text or the caption; empty if it has none. */
+  text: string
 }

@@ -1,9 +1,10 @@
 // The fields of each kind of message as a table, from which form, request body and error paths follow.
+
+import { MEDIA_LIMIT_BYTES } from '../../../../src/contract/media-limits.ts'
 import { PIX_KEY_TYPES } from '../../../../src/contract/message-values.ts'
 import type { RouteId } from '../../../../src/contract/routes.ts'
 import type { StatusFont } from '../../../../src/contract/status-body.ts'
 import type { conversations } from '../texts/en.ts'
-import type { SentAs } from './upload-limits.ts'
 
 type FieldName = keyof (typeof conversations)['fields']
 type ChoiceName = keyof (typeof conversations)['choices']
@@ -42,7 +43,7 @@ export interface ListField extends FieldPath {
   fields: readonly Field[]
 }
 /** A constant value; `position` is the index of the entry in its list. */
-export interface FixedField extends FieldPath {
+interface FixedField extends FieldPath {
   input: 'fixed'
   value: string | number | { position: true }
 }
@@ -408,3 +409,14 @@ const TIMES: readonly Field[] = [
   line('expiresAt', 'expiresAt', { input: 'moment' }),
 ]
 export const optionsOf = ({ options = [] }: SendForm): readonly Field[] => [...options, ...TIMES]
+
+// What a file can be sent as, by its media type and size.
+export type SentAs = keyof typeof MEDIA_LIMIT_BYTES
+
+/** A picture that is too large for one is sent as a document. */
+export function sentAs({ type, size }: Pick<File, 'type' | 'size'>): SentAs {
+  const [kind] = type.split('/')
+  if (kind === 'image')
+    return size <= MEDIA_LIMIT_BYTES.image && type !== 'image/svg+xml' ? 'image' : 'document'
+  return kind === 'video' || kind === 'audio' ? kind : 'document'
+}

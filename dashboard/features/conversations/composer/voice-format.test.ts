@@ -1,8 +1,8 @@
 // Voice that Chromium recorded, packed for phones.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { voiceFile, voiceFormat, voiceProblem } from './voice-format.ts'
-import { samplesOf, webmToOgg } from './webm-to-ogg.ts'
+import { samplesOf, voiceFile, voiceFormat, voiceProblem, webmToOgg } from './voice-format.ts'
 
 const HEAD = Buffer.from('OpusHead\x01\x01\x38\x01\x80\xbb\0\0\0\0\0', 'latin1')
 const element = (id: number[], content: Buffer): Buffer =>
