@@ -22,7 +22,7 @@ import {
 } from '../model/chat-choices.ts'
 import { type ListedChat, rereadConversation, showChat } from '../model/conversation-queries.ts'
 import { chatSettingTexts } from '../texts/chat-setting-texts.ts'
-import { useChatChange } from './use-chat-change.ts'
+import { useChatChange } from './use-chat-settings.ts'
 
 interface ChatDialogProps {
   open: OpenChat

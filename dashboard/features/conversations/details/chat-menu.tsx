@@ -15,7 +15,7 @@ import type { ListedChat } from '../model/conversation-queries.ts'
 import { chatSettingTexts } from '../texts/chat-setting-texts.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import { peopleTexts } from '../texts/people-texts.ts'
-import { useChatChange } from './use-chat-change.ts'
+import { useChatChange } from './use-chat-settings.ts'
 
 const ChatDetails = onDemand(async () => (await import('./chat-details.tsx')).ChatDetails)
 const ChatDialog = onDemand(async () => (await import('./chat-dialogs.tsx')).ChatDialog)

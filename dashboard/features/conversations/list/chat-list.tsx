@@ -1,6 +1,5 @@
 // The chats of one instance or of all, latest first, and the groups, with a search and filters.
-
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { type MessageStatus, STATUS_CHAT } from '../../../../src/contract/message-values.ts'
 import { Avatar } from '../../../chat/avatar.tsx'
@@ -9,24 +8,29 @@ import { Ticks } from '../../../chat/ticks.tsx'
 import { useTimes } from '../../../chat/times.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import type { SameTexts } from '../../../ui/language.tsx'
-import { useTexts } from '../../../ui/language.tsx'
+import { SelectField } from '../../../ui/fields.tsx'
+import { type SameTexts, useTexts } from '../../../ui/language.tsx'
 import { ErrorNote } from '../../../ui/page-head.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { uiTexts } from '../../../ui/texts/ui-texts.ts'
 import type { OpenChat } from '../model/chat-address.ts'
 import { isMuted } from '../model/chat-choices.ts'
 import { useChatTitle } from '../model/chat-title.ts'
-import { type ListedChat, type ListedInstance, useChats, useGroups } from '../model/conversation-queries.ts'
+import {
+  type ListedChat,
+  type ListedInstance,
+  type ListFilter,
+  useChats,
+  useGroups,
+} from '../model/conversation-queries.ts'
+import { useLabels, useUsers } from '../model/people-queries.ts'
 import { draftKeyOf, useAllDrafts } from '../model/use-drafts.ts'
 import { FoundMessages } from '../search/found-messages.tsx'
 import { conversationTexts } from '../texts/conversation-texts.ts'
 import type { conversations as en } from '../texts/en.ts'
 import { peopleTexts } from '../texts/people-texts.ts'
-import { ChatFilters, type ChosenFilter, NO_FILTER, useFilterOf } from './chat-filters.tsx'
 import css from './chat-list.module.css'
 import { previewOf } from './chat-preview.ts'
-import { moveInList } from './list-keys.ts'
 
 interface ListProps {
   instances: readonly ListedInstance[]
@@ -343,4 +347,85 @@ function Rows({ rows, instances, open, addressOfChat }: ListProps & { rows: read
       ))}
     </ul>
   )
+}
+
+// Filters of the list of chats: by label and by the user who answers. A filter without a choice is not shown.
+/** An empty text does not restrict the list. */
+interface ChosenFilter {
+  /** By name, because each instance has its own ids. */
+  label: string
+  /** The id of a user, or `none`. */
+  user: string
+}
+const NO_FILTER: ChosenFilter = { label: '', user: '' }
+
+interface FilterProps {
+  instanceNames: readonly string[]
+  chosen: ChosenFilter
+  onChange(chosen: ChosenFilter): void
+}
+
+function ChatFilters({ instanceNames, chosen, onChange }: FilterProps) {
+  const t = useTexts(peopleTexts)
+  const users = useUsers()
+  const names = new Set(useLabels(instanceNames).flatMap(({ labels }) => labels.map(({ name }) => name)))
+  if (names.size === 0 && users.length === 0) return null
+  return (
+    <div className={css.filters}>
+      {names.size === 0 ? null : (
+        <SelectField
+          bare
+          label={t.filterLabel}
+          value={chosen.label}
+          options={[['', t.allLabels] as const, ...[...names].sort().map((name) => [name, name] as const)]}
+          onChange={(label) => onChange({ ...chosen, label })}
+        />
+      )}
+      {users.length === 0 ? null : (
+        <SelectField
+          bare
+          label={t.filterUser}
+          value={chosen.user}
+          options={[
+            ['', t.everyone] as const,
+            ['none', t.noOne] as const,
+            ...users.map(({ id, name }) => [String(id), name] as const),
+          ]}
+          onChange={(user) => onChange({ ...chosen, user })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The filter of each instance; undefined: it has no such label, and so no such chat. */
+function useFilterOf(
+  instanceNames: readonly string[],
+  { label, user }: ChosenFilter,
+): (instanceName: string) => ListFilter | undefined {
+  const read = useLabels(label === '' ? [] : instanceNames)
+  const assigned = user === '' ? {} : { assignedTo: user }
+  return (instanceName) => {
+    if (label === '') return assigned
+    const labels = read.find((one) => one.instanceName === instanceName)?.labels ?? []
+    const id = labels.find(({ name }) => name === label)?.id
+    return id === undefined ? undefined : { ...assigned, label: id }
+  }
+}
+
+// Arrow keys in a list of links: the list is one stop of the Tab key.
+const STEPS: Partial<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => Math.min(index + 1, count - 1),
+  ArrowUp: (index) => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_index, count) => count - 1,
+}
+
+export function moveInList(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key]
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
+  const index = links.indexOf(document.activeElement as HTMLElement)
+  if (!step || index < 0) return
+  event.preventDefault()
+  links[step(index, links.length)]?.focus()
 }
