@@ -1,10 +1,23 @@
 // The messages of the open conversation: those near the reader are mounted, older ones load on scrolling up.
-
-import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import {
+  Component,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { isSameDay, useTimes } from '../../../chat/times.ts'
+import { ApiError } from '../../../gateway/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { useTexts } from '../../../ui/language.tsx'
+import { useErrorText } from '../../../ui/refusals/error-text.ts'
 import type { KeptSend } from '../composer/kept-sends.ts'
+import { keptSends } from '../composer/use-kept-sends.ts'
+import { MessageText } from '../message/message-parts.tsx'
 import { isStatus, type OpenChat } from '../model/chat-address.ts'
 import { isGroup } from '../model/chat-title.ts'
 import type { Conversation } from '../model/conversation.ts'
@@ -17,15 +30,13 @@ import {
   type ThreadMessage,
 } from '../model/shown-messages.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
+import bubbleCss from './bubble.module.css'
 import { Bubble } from './bubble.tsx'
-import { KeepPlace } from './keep-place.tsx'
-import { KeptBubbles } from './kept-bubbles.tsx'
 import { focusEdge, moveInLog, useTabStop } from './log-keys.ts'
-import { useIsAway, useReached } from './log-scroll.ts'
 import type { LogWindow } from './log-window.ts'
 import { useMarkRead } from './mark-read.ts'
 import css from './thread.module.css'
-import { type MountedWindow, useLogWindow } from './use-log-window.ts'
+import { type MountedWindow, useIsAway, useLogWindow, useReached } from './use-log-window.ts'
 
 export type LogHandle = Pick<MountedWindow, 'show'>
 
@@ -175,4 +186,97 @@ function Messages({ shown, mounted: { first, last }, open, unreadFrom }: Message
       />,
     ]
   })
+}
+
+// Keeps what the reader looks at where it is on the screen while messages are added and removed around it.
+/** Within this distance of the end, the log follows new messages. */
+const FOLLOWS_PX = 60
+
+interface Props {
+  scroller: RefObject<HTMLElement | null>
+  /** Whether the newest loaded message is mounted. */
+  hasEnd: boolean
+  children: ReactNode
+}
+
+interface Seen {
+  /** The first visible message. */
+  message: HTMLElement | undefined
+  top: number
+  /** At the end, the log follows new messages instead. */
+  follows: boolean
+  hasFocus: boolean
+}
+
+/**
+ * A class, because React has no other way to measure directly before it changes the document: the reader scrolls on between a
+ * render and its commit. The browser's own scroll anchoring is not in every browser.
+ */
+class KeepPlace extends Component<Props> {
+  override getSnapshotBeforeUpdate({ hasEnd }: Props): Seen | null {
+    const log = this.props.scroller.current
+    if (!log) return null
+    const { top } = log.getBoundingClientRect()
+    const isVisible = (message: HTMLElement) => message.getBoundingClientRect().bottom > top
+    const message = [...log.querySelectorAll<HTMLElement>('article')].find(isVisible)
+    return {
+      message,
+      top: message?.getBoundingClientRect().top ?? 0,
+      follows: hasEnd && log.scrollTop > -FOLLOWS_PX,
+      hasFocus: log.contains(document.activeElement),
+    }
+  }
+
+  override componentDidUpdate(_props: Props, _state: unknown, seen: Seen | null): void {
+    const log = this.props.scroller.current
+    if (!log || !seen?.message?.isConnected) return
+    const { message, top, follows, hasFocus } = seen
+    const moved = message.getBoundingClientRect().top - top
+    if (!follows && moved !== 0) log.scrollTop += moved
+    // The message that had the focus is no longer mounted: without this, the arrow keys would stop working.
+    if (hasFocus && !log.contains(document.activeElement)) message.focus({ preventScroll: true })
+  }
+
+  override render(): ReactNode {
+    return this.props.children
+  }
+}
+
+// Messages that wait for the gateway, at the end of the conversation.
+const KeptBubbles = ({ kept }: { kept: readonly KeptSend[] }) =>
+  kept.map((send) => <KeptBubble key={send.key} send={send} />)
+
+function KeptBubble({ send }: { send: KeptSend }) {
+  const t = useTexts(conversationTexts)
+  const times = useTimes()
+  const errorText = useErrorText()
+  const { key, text, at, refusal } = send
+  const isLate = keptSends.isLate(send)
+  return (
+    <article
+      className={classNames(bubbleCss.bubble, bubbleCss.outgoing)}
+      data-status={refusal === undefined ? 'kept' : 'failed'}
+      data-kept={key}
+      tabIndex={-1}
+    >
+      <MessageText text={text === '' ? t.keptFile : text} />
+      {refusal === undefined ? null : (
+        <p className={bubbleCss.bubbleFailure}>
+          {t.failed(errorText(new ApiError(400, refusal as ApiError['reason'], refusal)))}
+        </p>
+      )}
+      <div className={bubbleCss.bubbleFoot}>
+        <time dateTime={new Date(at).toISOString()}>{times.time(new Date(at).toISOString())}</time>
+        {refusal === undefined ? <span>{isLate ? t.keptLong : t.kept}</span> : null}
+        {isLate || refusal !== undefined ? (
+          <Button kind="quiet" small onClick={() => void keptSends.renew(key)}>
+            {t.sendAgain}
+          </Button>
+        ) : null}
+        <Button kind="quiet" small onClick={() => keptSends.discard(key)}>
+          {t.discard}
+        </Button>
+      </div>
+    </article>
+  )
 }
