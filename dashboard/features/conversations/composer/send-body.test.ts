@@ -1,4 +1,4 @@
-// Requests from forms: bodies, error paths and curl commands, and the texts with mentions.
+// Requests from forms: bodies, error paths and curl commands, and what a file is sent as.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -6,8 +6,6 @@ import { describe, test } from 'node:test'
 import { MEDIA_LIMIT_BYTES } from '../../../../src/contract/media-limits.ts'
 import type { Route } from '../../../../src/contract/route.ts'
 import { routes } from '../../../../src/contract/routes.ts'
-import { numbersIn } from '../groups/numbers-in.ts'
-import { mentionParts, mentionsIn, withMention } from '../message/mentions.ts'
 import { bodyOf, curlOf, emptyDraft, type FormDraft, newEntry, pathsOf } from './send-body.ts'
 import { optionsOf, SEND_FORMS, type SendForm, type SendKind, sentAs } from './send-forms.ts'
 
@@ -160,7 +158,7 @@ describe('a form and its request', () => {
   })
 })
 
-describe('files, mentions and numbers', () => {
+describe('files', () => {
   test('a file is sent as what it is, and as a document if it is too large for a picture', () => {
     const cases = [
       ['image/png', 1, 'image'],
@@ -172,25 +170,5 @@ describe('files, mentions and numbers', () => {
       ['', 1, 'document'],
     ] as const
     for (const [type, size, expected] of cases) assert.equal(sentAs({ type, size }), expected, type)
-  })
-
-  test('mentions are the members that the text names by number', () => {
-    const members = ['5511900000003', '55119000000031', '5511900000004']
-    assert.deepEqual(mentionsIn('hi @5511900000003, and @5511900000009', members), ['5511900000003'])
-    assert.deepEqual(mentionsIn('5511900000003 without the sign', members), [])
-    assert.equal(withMention('hello', 5, '5511900000003'), 'hello @5511900000003 ')
-    assert.equal(withMention('hello you', 6, '5511900000003'), 'hello @5511900000003 you')
-    assert.deepEqual(mentionParts('a @5511900000003 b @5511900000009', new Map([['5511900000003', 'Ana']])), [
-      'a ',
-      { mention: 'Ana' },
-      ' b @5511900000009',
-    ])
-  })
-
-  test('numbers are separated by commas or lines, each once', () => {
-    assert.deepEqual(numbersIn('+55 11 91234-5678, 5511912345679\n\n5511912345679;'), [
-      '+55 11 91234-5678',
-      '5511912345679',
-    ])
   })
 })
