@@ -1,4 +1,5 @@
 // Files in the composer: how they come into it, their upload, and the recorder.
+
 import { type ClipboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { MEDIA_LIMIT_BYTES } from '../../../../src/contract/media-limits.ts'
 import { addressOf } from '../../../gateway/api.ts'
@@ -8,8 +9,7 @@ import { useErrorText } from '../../../ui/refusals/error-text.ts'
 import { useToasts } from '../../../ui/toast.tsx'
 import { fileLoader, useSize } from '../message/use-file.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
-import type { ReadyFile } from './attachments.ts'
-import type { SendRequest } from './send-body.ts'
+import type { ReadyFile, SendRequest } from './send-body.ts'
 import { sentAs } from './send-forms.ts'
 
 // The files that are chosen for the next message: each is uploaded at once, and shown small until it is sent.

@@ -13,7 +13,6 @@ import { membersQuery, rereadConversation } from '../model/conversation-queries.
 import type { ThreadMessage } from '../model/shown-messages.ts'
 import { useKeptDraft } from '../model/use-drafts.ts'
 import { conversationTexts } from '../texts/conversation-texts.ts'
-import { requestsFor } from './attachments.ts'
 import css from './composer.module.css'
 import { type Attachments, useAttachments, useComposerFiles, useVoice } from './composer-files.ts'
 import {
@@ -41,6 +40,7 @@ import {
   type FormDraft,
   pathsOf,
   type References,
+  requestsFor,
   type SendRecipient,
   type SendRequest,
 } from './send-body.ts'
