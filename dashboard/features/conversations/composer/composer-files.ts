@@ -13,6 +13,7 @@ import type { ReadyFile, SendRequest } from './send-body.ts'
 import { sentAs } from './send-forms.ts'
 
 // The files that are chosen for the next message: each is uploaded at once, and shown small until it is sent.
+
 export interface Attachment {
   id: number
   file: File
@@ -123,6 +124,7 @@ function useForgetAtEnd(list: readonly Attachment[], forget: (one: Attachment) =
 }
 
 // Files that come into the composer: dropped, pasted, chosen, and recorded.
+
 interface FileTargets {
   /** Whether the form has a file of its own. */
   toForm: boolean

@@ -245,6 +245,7 @@ export function OtherFaults({ error, known }: { error: unknown; known: ReadonlyS
 }
 
 // The files that go with the next message, above the text.
+
 export function AttachmentTray({ attachments }: { attachments: Attachments }) {
   const t = useTexts(conversationTexts)
   const { list, remove } = attachments
@@ -271,13 +272,13 @@ function Chosen({ attachment, onRemove }: { attachment: Attachment; onRemove(): 
   return (
     <li className={css.chosen} data-bad={error === undefined ? undefined : true}>
       {preview === undefined ? (
-        <span className={css.sign}>
+        <span className={css.chosenSign}>
           <Glyph path={glyphOf(sentAs(file))} />
         </span>
       ) : (
         <img src={preview} alt="" />
       )}
-      <span className={css.name} title={file.name}>
+      <span className={css.chosenName} title={file.name}>
         {file.name}
       </span>
       {isRunning ? <progress max={1} value={share} aria-label={t.uploading(file.name)} /> : null}
@@ -290,6 +291,7 @@ function Chosen({ attachment, onRemove }: { attachment: Attachment; onRemove(): 
 }
 
 // The button that opens the emojis, to insert one into the text. They are loaded when it is first used.
+
 const EmojiPanel = onDemand(async () => (await import('./emoji/emoji-panel.tsx')).EmojiPanel)
 
 export function EmojiPicker({ onChoose }: { onChoose(emoji: string): void }) {
@@ -298,11 +300,11 @@ export function EmojiPicker({ onChoose }: { onChoose(emoji: string): void }) {
     <Popover
       label={t.emoji}
       trigger="☺"
-      className={classNames(buttonCss.button, buttonCss.quiet, css.trigger)}
+      className={classNames(buttonCss.button, buttonCss.quiet, css.emojiTrigger)}
       atLeft
     >
       {(id) => (
-        <div className={css.panel}>
+        <div className={css.emojiPanel}>
           <EmojiPanel
             onChoose={(emoji) => {
               document.getElementById(id)?.hidePopover()
@@ -316,20 +318,22 @@ export function EmojiPicker({ onChoose }: { onChoose(emoji: string): void }) {
 }
 
 // The API request of a form, live: JSON body and curl command, each with a copy button.
-const KEPT_AS = 'switchboard.request-shown'
+
+const REQUEST_KEPT_AS = 'switchboard.request-shown'
 
 export function RequestView({ path, body }: { path: string; body: unknown }) {
   const t = useTexts(conversationTexts)
   // Closed by default on narrow screens.
   const [isOpen, setOpen] = useState(
-    () => (localStorage.getItem(KEPT_AS) ?? String(matchMedia('(min-width: 1100px)').matches)) === 'true',
+    () =>
+      (localStorage.getItem(REQUEST_KEPT_AS) ?? String(matchMedia('(min-width: 1100px)').matches)) === 'true',
   )
   return (
     <details
       className={css.request}
       open={isOpen}
       onToggle={({ currentTarget }) => {
-        localStorage.setItem(KEPT_AS, String(currentTarget.open))
+        localStorage.setItem(REQUEST_KEPT_AS, String(currentTarget.open))
         setOpen(currentTarget.open)
       }}
     >

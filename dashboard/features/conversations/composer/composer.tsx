@@ -352,6 +352,7 @@ const focusMessages = (form: HTMLElement): void =>
   form.parentElement?.querySelector<HTMLElement>('[role=log] article[tabindex="0"]')?.focus()
 
 // What the composer sends: the calls, and how they are made.
+
 interface Composed {
   open: OpenChat
   form: SendForm

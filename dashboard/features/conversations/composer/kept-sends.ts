@@ -175,6 +175,7 @@ function parsed(text: string | null): KeptSend[] {
 }
 
 // When a message is kept, when it is sent again, and when it is not.
+
 /** What an error of the API client says about itself. */
 interface Refusal {
   status: number

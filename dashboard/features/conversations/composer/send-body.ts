@@ -155,6 +155,7 @@ export function pathsOf(fields: readonly Field[], draft: FormDraft, at = ''): Se
 }
 
 // One call that sends a message, with what the page shows of it until the gateway has taken it.
+
 export interface SendRequest {
   instanceName: string
   chat: string
@@ -167,6 +168,7 @@ export interface SendRequest {
 }
 
 // Files that are sent together with a text: which calls send them.
+
 /** A file that was uploaded. */
 export interface ReadyFile {
   mediaId: string

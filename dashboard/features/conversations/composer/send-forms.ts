@@ -411,6 +411,7 @@ const TIMES: readonly Field[] = [
 export const optionsOf = ({ options = [] }: SendForm): readonly Field[] => [...options, ...TIMES]
 
 // What a file can be sent as, by its media type and size.
+
 export type SentAs = keyof typeof MEDIA_LIMIT_BYTES
 
 /** A picture that is too large for one is sent as a document. */

@@ -42,6 +42,7 @@ export const voiceProblem = (error: unknown): VoiceProblem =>
 
 // Voice as phones play it: the Opus packets of a WebM recording in an Ogg file. Chromium records WebM only, and a gateway without ffmpeg
 // cannot convert it; the sound itself is the same.
+
 /** The elements of WebM that are read, by id. */
 const CONTAINERS: ReadonlySet<number> = new Set([
   0x18538067, // Segment

@@ -226,6 +226,7 @@ function Block({ open, title }: { open: OpenChat; title: string }) {
 }
 
 // Name and notes of the saved contact. A chat without one gets it with the first save.
+
 interface ContactProps {
   open: OpenChat
   chat: ListedChat
@@ -306,6 +307,7 @@ function ContactForm({ open, chat, title, kept }: ContactProps & { kept: Kept })
 }
 
 // The labels of the open chat, and a new one. They are those of the phone, so that a change needs a connected instance.
+
 const MAX_LABEL_NAME = 100
 
 function LabelChoice({ open, chat }: { open: OpenChat; chat: ListedChat }) {

@@ -10,6 +10,7 @@ import { type ListedChat, showChat } from '../model/conversation-queries.ts'
 import { chatSettingTexts } from '../texts/chat-setting-texts.ts'
 
 // Changes the settings of a chat, shows them at once and confirms them.
+
 type Settings = Omit<Parameters<typeof api.updateChat>[0]['body'], 'instanceName' | 'chat'>
 
 interface Change {
@@ -34,6 +35,7 @@ export function useChatChange(open: OpenChat, { ownErrors = false } = {}) {
 }
 
 // The settings of the open chat in a few words, below its title.
+
 /** Empty for a chat with the usual settings. */
 export function useChatFacts(): (chat: ListedChat | undefined) => string[] {
   const t = useTexts(chatSettingTexts)

@@ -123,6 +123,7 @@ function LeaveDialog({ group, reference, onClose }: Omit<ViewProps, 'conversatio
 }
 
 // The invite link of a group: show, copy and replace it.
+
 function GroupInvite({ reference }: { reference: GroupReference }) {
   const t = useTexts(groupTexts)
   const toasts = useToasts()
@@ -169,6 +170,7 @@ function GroupInvite({ reference }: { reference: GroupReference }) {
 }
 
 // The requests to join a group: approve or reject them.
+
 interface Answer {
   answer: 'approve' | 'reject'
   person: string

@@ -350,6 +350,7 @@ function Rows({ rows, instances, open, addressOfChat }: ListProps & { rows: read
 }
 
 // Filters of the list of chats: by label and by the user who answers. A filter without a choice is not shown.
+
 /** An empty text does not restrict the list. */
 interface ChosenFilter {
   /** By name, because each instance has its own ids. */
@@ -414,6 +415,7 @@ function useFilterOf(
 }
 
 // Arrow keys in a list of links: the list is one stop of the Tab key.
+
 const STEPS: Partial<Record<string, (index: number, count: number) => number>> = {
   ArrowDown: (index, count) => Math.min(index + 1, count - 1),
   ArrowUp: (index) => Math.max(index - 1, 0),

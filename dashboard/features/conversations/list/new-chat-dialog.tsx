@@ -82,6 +82,7 @@ export function NewChat({ instances, addressOfChat, onClose }: NewChatProps) {
 }
 
 // Chooses a saved contact to write to. The list is one stop of the Tab key; arrows move in it.
+
 interface PickerProps {
   instanceName: string
   addressOfChat(open: OpenChat): string

@@ -72,6 +72,7 @@ function FileCard({ shown: { message }, file }: { shown: ThreadMessage; file: Me
 }
 
 // The picture of a message, loaded when it comes near the visible part. Pressing it opens the viewer.
+
 interface PictureProps {
   shown: ThreadMessage
   file: MessageFile

@@ -246,6 +246,7 @@ function Disappearing({ message }: ThreadMessage) {
 }
 
 // Interactive messages as the recipient sees them, without their actions.
+
 interface ReplyButton {
   buttonText: { displayText: string }
   buttonId: string
@@ -257,7 +258,7 @@ interface CtaButton {
   replyButton?: { displayText: string; buttonId: string }
 }
 /** The union of all four kinds; each uses a part of it. */
-interface Content {
+interface InteractiveContent {
   header?: { mediaUrl?: string; mediaId?: string; fileName?: string }
   title?: string
   body?: string
@@ -271,7 +272,7 @@ interface Content {
 }
 
 function Interactive({ content }: { content: Message['content'] }) {
-  const shown = (content.interactive ?? {}) as Content
+  const shown = (content.interactive ?? {}) as InteractiveContent
   const footer = shown.footer ?? shown.footerText
   return (
     <div className={css.interactive}>
@@ -320,7 +321,13 @@ function Buttons({ buttons }: { buttons: readonly (Partial<ReplyButton> & CtaBut
   )
 }
 
-const Sections = ({ label, sections }: { label: string; sections: NonNullable<Content['sections']> }) => (
+const Sections = ({
+  label,
+  sections,
+}: {
+  label: string
+  sections: NonNullable<InteractiveContent['sections']>
+}) => (
   <details className={css.sections}>
     <summary>{label}</summary>
     {sections.map((section) => (
@@ -340,7 +347,7 @@ const Sections = ({ label, sections }: { label: string; sections: NonNullable<Co
   </details>
 )
 
-const Cards = ({ cards }: { cards: NonNullable<Content['cards']> }) => (
+const Cards = ({ cards }: { cards: NonNullable<InteractiveContent['cards']> }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so must be reachable by keyboard
   <ul className={css.cards} tabIndex={0}>
     {cards.map((card, index) => (

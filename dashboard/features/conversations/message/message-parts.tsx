@@ -10,6 +10,7 @@ import css from './message-content.module.css'
 import { useThread } from './thread-context.ts'
 
 // A paragraph of formatted text inside a bubble, with the names of mentioned people.
+
 interface MessageTextProps {
   text: string
   /** Numbers or jids of the mentioned people, or `all`. */
@@ -59,6 +60,7 @@ function Mentioning({ text, mentions }: Required<MessageTextProps>) {
 const Mention = ({ name }: { name: string }) => <span className={css.mention}>@{name}</span>
 
 // A link to an address that another person has sent.
+
 /** Only http and https become links; other schemes stay text. */
 export function OuterLink({ address, children }: { address: string; children: ReactNode }) {
   if (!/^https?:\/\//i.test(address)) return <span className={css.fileLink}>{children}</span>
@@ -70,6 +72,7 @@ export function OuterLink({ address, children }: { address: string; children: Re
 }
 
 // Signs for kinds of messages, drawn in one stroke width.
+
 export const GLYPHS = {
   document: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   image: 'M4 5h16v14H4zM4 16l5-5 5 5 2-2 4 4M15.5 9.5h.01',

@@ -170,6 +170,7 @@ export function VideoPlayer({ file, download, otherwise }: PlayerProps) {
 }
 
 // How fast audio is played.
+
 const SPEEDS = [1, 1.5, 2] as const
 
 /** The next one; the first follows the last. */

@@ -6,6 +6,7 @@ import { BusyError, createFileLoader, type LoadedFile, type LoadState } from './
 import { type MessageFile, shownType } from './message-file.ts'
 
 // The loader of this page, and its use in components.
+
 const PAUSE_MS = 1000
 
 async function read(
@@ -47,6 +48,7 @@ export function useFile(file: MessageFile, isWanted: boolean): LoadState {
 }
 
 // Sizes of files in the reader's language.
+
 export function useSize(): (bytes: number | null | undefined) => string | null {
   const format = useFormat()
   return (bytes) => {

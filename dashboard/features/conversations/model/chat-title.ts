@@ -26,6 +26,7 @@ export function useChatTitle(): (jid: string, chat?: ListedChat, subject?: strin
 }
 
 // The names of the chats of messages, for lists of messages of all instances.
+
 /** The names of the recipients, as the list of chats has them. */
 export function useTitles(messages: readonly Message[]): (message: Message) => string {
   const titleOf = useChatTitle()

@@ -177,6 +177,7 @@ function counted(values: Iterable<string>): [string, number][] {
 }
 
 // How the messages of a conversation stand together: groups of one sender, and where the unread ones begin.
+
 const TOGETHER_MS = 5 * 60_000
 
 export const isOtherSender = (before: ThreadMessage, one: ThreadMessage): boolean =>

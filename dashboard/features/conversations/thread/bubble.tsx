@@ -243,6 +243,7 @@ function Cancel({ message, open }: { message: Message; open: OpenChat }) {
 }
 
 // The menu of a message: quick reactions, and what can be done with it.
+
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏']
 
 /** Copying needs no call. */
@@ -273,7 +274,7 @@ function MessageMenu({ shown, onDone }: MenuProps) {
     const call = CALLS[choice]
     return call === undefined || can(call)
   })
-  if (choices.length === 0) return <p className={css.none}>{t.noChoice}</p>
+  if (choices.length === 0) return <p className={css.menuEmpty}>{t.noChoice}</p>
   const items = choices.filter((choice): choice is Exclude<MessageChoice, 'react'> => choice !== 'react')
   return (
     <>
@@ -282,7 +283,7 @@ function MessageMenu({ shown, onDone }: MenuProps) {
         <button
           key={choice}
           type="button"
-          className={css.item}
+          className={css.menuItem}
           data-danger={choice === 'delete' || undefined}
           onClick={() => {
             // Closed first: a dialog that the action opens must give the focus back to the button of the menu.
@@ -309,7 +310,7 @@ function Reacting({ shown, onDone }: MenuProps) {
     react(shown, emoji === own ? null : emoji)
   }
   return (
-    <div className={css.reacting}>
+    <div className={css.menuReactions}>
       <fieldset>
         <legend className="sr-only">{t.react}</legend>
         {emojis.map((emoji) => (

@@ -189,10 +189,11 @@ function Messages({ shown, mounted: { first, last }, open, unreadFrom }: Message
 }
 
 // Keeps what the reader looks at where it is on the screen while messages are added and removed around it.
+
 /** Within this distance of the end, the log follows new messages. */
 const FOLLOWS_PX = 60
 
-interface Props {
+interface KeepPlaceProps {
   scroller: RefObject<HTMLElement | null>
   /** Whether the newest loaded message is mounted. */
   hasEnd: boolean
@@ -212,8 +213,8 @@ interface Seen {
  * A class, because React has no other way to measure directly before it changes the document: the reader scrolls on between a
  * render and its commit. The browser's own scroll anchoring is not in every browser.
  */
-class KeepPlace extends Component<Props> {
-  override getSnapshotBeforeUpdate({ hasEnd }: Props): Seen | null {
+class KeepPlace extends Component<KeepPlaceProps> {
+  override getSnapshotBeforeUpdate({ hasEnd }: KeepPlaceProps): Seen | null {
     const log = this.props.scroller.current
     if (!log) return null
     const { top } = log.getBoundingClientRect()
@@ -227,7 +228,7 @@ class KeepPlace extends Component<Props> {
     }
   }
 
-  override componentDidUpdate(_props: Props, _state: unknown, seen: Seen | null): void {
+  override componentDidUpdate(_props: KeepPlaceProps, _state: unknown, seen: Seen | null): void {
     const log = this.props.scroller.current
     if (!log || !seen?.message?.isConnected) return
     const { message, top, follows, hasFocus } = seen
@@ -243,6 +244,7 @@ class KeepPlace extends Component<Props> {
 }
 
 // Messages that wait for the gateway, at the end of the conversation.
+
 const KeptBubbles = ({ kept }: { kept: readonly KeptSend[] }) =>
   kept.map((send) => <KeptBubble key={send.key} send={send} />)
 

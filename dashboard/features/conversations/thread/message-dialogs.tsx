@@ -23,6 +23,7 @@ import { actionTexts } from '../texts/action-texts.ts'
 import css from './message-dialogs.module.css'
 
 // What the dialogs that change a message take.
+
 export type RequestedDialog = 'edit' | 'forward' | 'pin' | 'delete'
 
 interface MessageDialogProps {
@@ -138,6 +139,7 @@ function DeleteDialog(props: MessageDialogProps) {
 }
 
 // Forwards a message to another chat of the instance, or to a number.
+
 /** Enough to choose from; the search finds the others by number. */
 const MOST_SHOWN = 50
 

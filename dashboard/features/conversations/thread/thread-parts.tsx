@@ -15,14 +15,15 @@ import { conversationTexts } from '../texts/conversation-texts.ts'
 import css from './thread-parts.module.css'
 
 // The pinned messages of a chat, above its messages.
+
 /** As on phones. */
-const MOST = 3
+const MOST_PINS = 3
 
 export function PinnedMessages({ shown }: { shown: readonly ThreadMessage[] }) {
   const t = useTexts(conversationTexts)
   const { show } = useThread()
   const excerpt = useExcerpt()
-  const pinned = shown.filter((one) => one.deletedBy === null && isPinned(one)).slice(-MOST)
+  const pinned = shown.filter((one) => one.deletedBy === null && isPinned(one)).slice(-MOST_PINS)
   if (pinned.length === 0) return null
   return (
     <ul className={css.pins} aria-label={t.pinnedMessages}>
@@ -41,6 +42,7 @@ export function PinnedMessages({ shown }: { shown: readonly ThreadMessage[] }) {
 }
 
 // Says that the gateway cannot be reached, and what happens to messages meanwhile.
+
 /** Proxies end the stream of events now and then; it is back within a second. */
 const PATIENCE_MS = 3000
 
@@ -76,6 +78,7 @@ function useIsUnreachable(): boolean {
 }
 
 // Stands for the messages while they are loaded.
+
 /** Widths in percent; negative: on the side of the reader. */
 const SHAPES = [46, 62, -38, 30, -54, -24, 50]
 
@@ -101,6 +104,7 @@ export function ThreadSkeleton() {
 }
 
 // A region that takes files which are dragged onto it.
+
 interface DropAreaProps {
   label: string
   className: string | undefined
@@ -134,7 +138,7 @@ export function DropArea({ label, className, onFiles, children }: DropAreaProps)
       }}
     >
       {children}
-      {isOver ? <div className={css.over}>{t.dropHere}</div> : null}
+      {isOver ? <div className={css.dropHere}>{t.dropHere}</div> : null}
     </section>
   )
 }

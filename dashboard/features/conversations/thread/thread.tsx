@@ -217,8 +217,9 @@ function recipientOf(chat: string): SendRecipient['to'] {
 }
 
 // Moves the conversation to a message, and reads older pages until it is there.
+
 /** A message that is further back is not reached. */
-const MOST_PAGES = 60
+const MOST_PAGES_TO_JUMP = 60
 
 interface Jumping {
   shown: readonly ThreadMessage[]
@@ -238,7 +239,7 @@ function useJump(requested: string | undefined, jumping: Jumping): (messageId: s
     if (shown.some(({ message }) => message.messageId === target.messageId)) {
       wanted.current = undefined
       show(target.messageId)
-    } else if (canRead && target.pages < MOST_PAGES) {
+    } else if (canRead && target.pages < MOST_PAGES_TO_JUMP) {
       target.pages += 1
       readOlder()
     }
@@ -261,6 +262,7 @@ function useJump(requested: string | undefined, jumping: Jumping): (messageId: s
 }
 
 // The names of people in a conversation: from the list of chats, and from the messages they wrote.
+
 const digitsOf = (id: string): string => id.split('@')[0] ?? id
 
 /** The name of a person by jid or number. The function changes only with the names. */
@@ -291,13 +293,14 @@ function useNames(
 }
 
 // What can be done with the messages of an open chat. Dialogs ask first; reactions, stars and replies happen at once.
-interface Handlers {
+
+interface ActionHandlers {
   reply(shown: ThreadMessage): void
   ask(requested: { dialog: RequestedDialog; shown: ThreadMessage }): void
 }
 
 /** Never changes, so that no message is drawn again because of it. */
-function useThreadActions(open: OpenChat, handlers: Handlers): Pick<ThreadContent, 'act' | 'react'> {
+function useThreadActions(open: OpenChat, handlers: ActionHandlers): Pick<ThreadContent, 'act' | 'react'> {
   const ui = useTexts(uiTexts)
   const toasts = useToasts()
   const queries = useQueryClient()

@@ -108,6 +108,7 @@ function useFrames(scroller: RefObject<HTMLElement | null>, onFrame: () => void)
 }
 
 // The scrolling of a conversation: the way back to its end is offered, older messages load at its top, and it can be moved to a message.
+
 /** Further than this from the end, the reader is offered the way back. */
 const AWAY_PX = 400
 
