@@ -1,9 +1,9 @@
 // How long does a start take with a full outbox? From the start of the process to its ready line, with 100,000 messages queued
 // (wanted: 3 s, promise A8), beside the same start with none.
 import { randomBytes } from 'node:crypto'
-import { QUEUE_CAP } from '../src/rules/accept-send.ts'
+import type { SendToAccept } from '../src/sending/outbox.ts'
+import { QUEUE_CAP } from '../src/sending/rules/accept-send.ts'
 import { makeAccount, makeInstance, PERIOD, times } from '../src/store/conformance/tenant.ts'
-import type { SendToAccept } from '../src/store/operations/accept/types.ts'
 import { type Engine, engines, type StoreLocation } from '../test/support/engines.ts'
 import { openStore } from '../test/support/open-store.ts'
 import { newKey, startWithKey } from '../test/support/started.ts'

@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'network port': [],
   rules: ['network port'],
   // Rows and queries contain jids; the store knows nothing else of the network.
-  store: ['rules', 'network/jid.ts', 'async', 'process'],
+  store: ['rules', 'network/jid.ts', 'async', 'process', 'sending rules', 'sending store'],
   outbound: ['async'],
   // Both ends of the line encrypt for groups, and with the secrets of messages.
   'network/group-ciphers.ts': [],
@@ -54,19 +54,33 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   media: ['rules', 'async'],
   // Loaded by `app` only while traces are on.
   tracing: ['domain', 'rules', 'store', 'outbound', 'async'],
+  // A feature is a folder; what its files may import follows from their names.
+  'sending rules': ['rules', 'network port'],
+  'sending store': ['sending rules', 'rules', 'store', 'network/jid.ts', 'async'],
+  sending: ['sending rules', 'sending store', 'rules', 'store', 'network port', 'domain', 'async'],
+  'sending handlers': ['sending', 'sending rules', 'rules', 'domain', 'http'],
   // Use cases, and the work that goes on without a request.
-  domain: ['rules', 'store', 'network port', 'async'],
+  domain: ['rules', 'store', 'network port', 'async', 'sending', 'sending rules'],
   sessions: ['rules', 'store', 'network port', 'domain', 'async'],
   cluster: ['rules', 'store', 'network port', 'async'],
   workers: ['rules', 'store', 'network port', 'domain', 'outbound', 'async'],
   // The entrances. Of store and network, http knows only their errors.
-  http: ['rules', 'domain', 'network port', 'store/store-error.ts', 'async', 'process'],
+  http: [
+    'rules',
+    'domain',
+    'sending',
+    'sending handlers',
+    'network port',
+    'store/store-error.ts',
+    'async',
+    'process',
+  ],
   // Other APIs, translated onto the routes and use cases of this one.
   compat: ['http', 'domain', 'rules', 'network port', 'async'],
   // Tools for agents: calls of the API with the key of the agent.
   mcp: ['http', 'domain', 'async'],
   // A help desk, reached by its API: deliveries to it, and the posts that come back.
-  chatwoot: ['http', 'domain', 'rules', 'store', 'network port', 'outbound', 'async'],
+  chatwoot: ['http', 'domain', 'sending', 'rules', 'store', 'network port', 'outbound', 'async'],
   // Brokers that get events in place of a webhook.
   destinations: ['domain', 'rules', 'outbound', 'async'],
   // The doctor calls nodes as another node would.
@@ -101,10 +115,10 @@ const PACKAGES: Record<string, readonly string[]> = {
   react: ['dashboard'],
   fastify: ['http', 'compat', 'chatwoot', 'mcp', 'app', 'network/sandbox'],
   '@modelcontextprotocol/server': ['mcp'],
-  kysely: ['store'],
+  kysely: ['store', 'sending store'],
   // The database of another program, which an import reads.
-  pg: ['store', 'import'],
-  'node:sqlite': ['store', 'network/sandbox'],
+  pg: ['store', 'import', 'sending store'],
+  'node:sqlite': ['store', 'network/sandbox', 'sending store'],
   baileys: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
   libsignal: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
   // Decoding of received messages with a bound.
@@ -163,10 +177,25 @@ const NETWORK_PORT = new Set([
   'people.ts',
 ])
 
+/** Rooms of the product: each has its rules, use cases, workers and handlers together. */
+const FEATURES = new Set(['sending'])
+/** The layers inside a feature are the names of its files; what has no such name is a use case or a worker. */
+const FEATURE_LAYERS: readonly [layer: string, name: RegExp][] = [
+  ['rules', /^rules\b/],
+  ['handlers', /^handlers\b/],
+  ['store', /^(outbox|conformance)\b|-(sqlite|postgres|queries)\.ts$/],
+]
+
+function featurePart(feature: string, file: string): string {
+  const layer = FEATURE_LAYERS.find(([, name]) => name.test(file))?.[0]
+  return layer === undefined ? feature : `${feature} ${layer}`
+}
+
 function partOf(path: string): string {
   if (path.startsWith('dashboard/')) return 'dashboard'
   const [, first = '', second = ''] = path.split('/')
   if (first === 'network') return NETWORK_PORT.has(second) ? 'network port' : `network/${second}`
+  if (FEATURES.has(first)) return featurePart(first, second)
   return first.replace(/\.ts$/, '')
 }
 

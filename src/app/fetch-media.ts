@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { entryName } from '../async/entry-name.ts'
 import { createFairSemaphore } from '../async/fair-semaphore.ts'
 import { ignoreErrors } from '../async/ignore-errors.ts'
-import type { FetchMedia } from '../domain/held-content.ts'
 import { GatewayError } from '../errors.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { OutboundError } from '../outbound/failure.ts'
+import type { FetchMedia } from '../sending/held-content.ts'
 
 /** Requests that fetch a file at a time, each up to the size limit of its kind. */
 const FETCHES = { size: 16, perKey: 4 }

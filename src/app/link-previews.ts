@@ -3,11 +3,11 @@
 import { createBoundedMap } from '../async/bounded-map.ts'
 import { type EntryName, entryName } from '../async/entry-name.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
-import type { PreviewOf } from '../domain/held-content.ts'
 import type { MediaTools } from '../media/media-tools.ts'
 import type { LinkPreview } from '../network/message.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { charsetOf, firstLink, type PageFacts, readPage } from '../rules/link-preview.ts'
+import type { PreviewOf } from '../sending/held-content.ts'
 
 const WHOLE_MS = 3000
 /** The description of a page is at its beginning. */

@@ -20,9 +20,9 @@ import type { MediaFile, Outbound } from '../outbound/client.ts'
 import { createDownloadDirectory } from '../outbound/download-directory.ts'
 import { createMediaCache, type FetchedFile, isFailure } from '../outbound/media-cache.ts'
 import { checkMediaType, type FileKind } from '../outbound/media-type.ts'
+import { MediaError, type MediaOf } from '../sending/send-one.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
 import type { Store } from '../store/store.ts'
-import { MediaError, type MediaOf } from '../workers/send/send-one.ts'
 
 /** Copies of uploaded files are kept for a moment, because the messages of a campaign share their file. */
 const KEEP_MS = 60_000

@@ -1,15 +1,15 @@
 // From Chatwoot to the network: what an agent writes is sent once, however often Chatwoot posts it, and what the agent deletes is
 // deleted for everyone.
 import { MediaBody, TextBody } from '../contract/message-bodies.ts'
-import { deletion } from '../domain/actions.ts'
 import type { Caller } from '../domain/caller.ts'
 import { currentChat } from '../domain/current-chat.ts'
 import type { Deps } from '../domain/deps.ts'
-import { mediaMessage, textMessage } from '../domain/outgoing.ts'
-import { acceptMessage, type OutgoingMessage } from '../domain/sending.ts'
 import { GatewayError } from '../errors.ts'
 import type { Outbound } from '../outbound/client.ts'
 import { newMessageId } from '../rules/names.ts'
+import { acceptMessage, type OutgoingMessage } from '../sending/accept.ts'
+import { deletion } from '../sending/changes.ts'
+import { mediaMessage, textMessage } from '../sending/outgoing.ts'
 import * as rows from '../store/queries/chatwoot.ts'
 import { findMessagesOf } from '../store/queries/messages.ts'
 import { type ChatwootApi, createChatwootApi } from './api.ts'

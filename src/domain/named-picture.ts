@@ -1,7 +1,8 @@
 // A picture that a request names by URL or as an uploaded file.
+
+import { allowedMediaUrl } from '../sending/outgoing.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { allowedMediaUrl } from './outgoing.ts'
 
 /** The contract requires exactly one of them. */
 export interface NamedPicture {

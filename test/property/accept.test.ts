@@ -2,14 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type AcceptOutcome, QUEUE_CAP } from '../../src/rules/accept-send.ts'
-import {
-  type AcceptBatch,
-  acceptInBatch,
-  idempotencyKey,
-  usageKey,
-} from '../../src/store/operations/accept/batch.ts'
-import type { SendToAccept } from '../../src/store/operations/accept/types.ts'
+import type { SendToAccept } from '../../src/sending/outbox.ts'
+import { type AcceptBatch, acceptInBatch, idempotencyKey, usageKey } from '../../src/sending/outbox-batch.ts'
+import { type AcceptOutcome, QUEUE_CAP } from '../../src/sending/rules/accept-send.ts'
 
 const send = fc.record({
   accountId: fc.integer({ min: 1, max: 2 }),

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { pino } from 'pino'
 import type { NetworkSession } from '../../src/network/network.ts'
+import type { SendWorkerDeps } from '../../src/sending/worker-deps.ts'
 import { NOON } from '../../src/store/conformance/tenant.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { SendWorkerDeps } from '../../src/workers/send/worker-deps.ts'
 
 export const RESTRICTED_CODE = 463
 

@@ -14,6 +14,7 @@ import { followPresence, recordPresence } from '../../src/domain/presence.ts'
 import { recordPeople, recordReceipt, reportsOf } from '../../src/domain/received.ts'
 import * as users from '../../src/domain/users.ts'
 import * as webhooks from '../../src/domain/webhooks.ts'
+import { freeLanesOf, makeLanesDue } from '../../src/sending/lane-queries.ts'
 import { receiveFile } from '../../src/store/conformance/received.ts'
 import type { NetworkReport } from '../../src/store/operations/report/types.ts'
 import { freeDeliveryLocks } from '../../src/store/queries/deliveries.ts'
@@ -23,7 +24,6 @@ import {
   findInstanceById,
   freeSendLanes,
 } from '../../src/store/queries/instances.ts'
-import { freeLanesOf, makeLanesDue } from '../../src/store/queries/lanes.ts'
 import { forgetRatchets } from '../../src/store/queries/ratchets.ts'
 import { removeFilePartsOf, writeFileParts } from '../../src/store/queries/received-file-parts.ts'
 import { tidyUp } from '../../src/workers/housekeeping.ts'

@@ -1,9 +1,10 @@
 // Messages: listing, reading, cancelling, votes in polls, and the files of messages.
-import { decideSend, getApproval, readApprovalFile } from '../../domain/approvals.ts'
+
 import type { Deps } from '../../domain/deps.ts'
 import { readMedia } from '../../domain/message-media.ts'
 import * as messages from '../../domain/messages.ts'
 import { pollVotes } from '../../domain/poll-votes.ts'
+import { decideSend, getApproval, readApprovalFile } from '../../sending/approvals.ts'
 import type { Handlers } from '../handler.ts'
 import { pagedAnswer } from '../paged-answer.ts'
 import type { Transfers } from '../transfers.ts'

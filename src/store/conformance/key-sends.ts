@@ -1,10 +1,10 @@
 // Sends of keys with walls: counted per key and day without a race, and kept until a person decides.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { KeyTerms } from '../../rules/accept-send.ts'
-import * as approvals from '../queries/approvals.ts'
+import * as approvals from '../../sending/approval-queries.ts'
+import type { KeyTerms } from '../../sending/rules/accept-send.ts'
+import { enqueueDue } from '../../sending/scheduled-queries.ts'
 import { failWaitingMessages } from '../queries/instances.ts'
-import { enqueueDue } from '../queries/scheduled.ts'
 import { readUsage } from '../queries/usage.ts'
 import type { Store } from '../store.ts'
 import { claim } from './sends.ts'

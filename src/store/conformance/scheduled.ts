@@ -1,9 +1,9 @@
 // Scheduled messages: counted apart, queued at their time in their order, and failed with the login. Queued ones end at their time.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import * as scheduled from '../../sending/scheduled-queries.ts'
 import { failWaitingMessages } from '../queries/instances.ts'
 import { cancelMessages, countStatuses, findMessage, listCancellable } from '../queries/messages.ts'
-import * as scheduled from '../queries/scheduled.ts'
 import type { Store } from '../store.ts'
 import { accept, claim, contents, SENT, settle } from './sends.ts'
 import { makeTenant, NOON, type Tenant, times } from './tenant.ts'

@@ -1,6 +1,7 @@
 // The hot operations on PostgreSQL. Operations that lock the same rows share a batcher; the others have one each, and run beside it.
 import type pg from 'pg'
-import { acceptSend } from '../../operations/accept/postgres.ts'
+import { acceptSend } from '../../../sending/accept-postgres.ts'
+import { savePayload } from '../../../sending/payload-postgres.ts'
 import { claimDeliveries, settleDelivery } from '../../operations/deliveries/postgres.ts'
 import {
   type HotOperations,
@@ -9,7 +10,6 @@ import {
   type OperationName,
   type OperationOutput,
 } from '../../operations/hot-operations.ts'
-import { savePayload } from '../../operations/payload/postgres.ts'
 import { saveReceived } from '../../operations/received/postgres.ts'
 import { recordReports } from '../../operations/report/postgres.ts'
 import { saveSession } from '../../operations/session/postgres.ts'

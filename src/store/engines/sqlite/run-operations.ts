@@ -1,8 +1,10 @@
 // Runs a batch of hot operations of any kind in one transaction: most of what a commit costs is its fsync.
 
 import type { NewEvent } from '../../../rules/event-payloads.ts'
-import { acceptSend } from '../../operations/accept/sqlite.ts'
-import { claimSends, renewClaim } from '../../operations/claim/sqlite.ts'
+import { acceptSend } from '../../../sending/accept-sqlite.ts'
+import { claimSends, renewClaim } from '../../../sending/outbox-sqlite.ts'
+import { savePayload } from '../../../sending/payload-sqlite.ts'
+import { settleSend } from '../../../sending/settle-sqlite.ts'
 import { claimDeliveries, settleDelivery } from '../../operations/deliveries/sqlite.ts'
 import { appendEvents } from '../../operations/events/sqlite.ts'
 import type {
@@ -11,12 +13,10 @@ import type {
   OperationName,
   OperationOutput,
 } from '../../operations/hot-operations.ts'
-import { savePayload } from '../../operations/payload/sqlite.ts'
 import { recordProgress } from '../../operations/progress/sqlite.ts'
 import { saveReceived } from '../../operations/received/sqlite.ts'
 import { recordReports } from '../../operations/report/sqlite.ts'
 import { saveSession } from '../../operations/session/sqlite.ts'
-import { settleSend } from '../../operations/settle/sqlite.ts'
 import type { HotTransaction, Prepare, SqliteOperation } from './hot-transaction.ts'
 
 type AnyOperation = (

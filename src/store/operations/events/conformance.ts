@@ -6,13 +6,13 @@ import { chatIds, payloadOf } from '../../../rules/chat-ids.ts'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { type EventRoute, NO_ROUTE } from '../../../rules/event-route.ts'
 import { type RouteFilter, wantsEvent } from '../../../rules/fan-out.ts'
+import type { ClaimedSend } from '../../../sending/outbox-claim.ts'
 import { accept, claim, SENT, settle } from '../../conformance/sends.ts'
 import { makeInstance, makeTenant, NOON, type Tenant, times } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
 import { append, change, deliveriesOf, makeHook } from '../../conformance/webhooks.ts'
 import { replayEvents } from '../../queries/deliveries.ts'
 import type { Store } from '../../store.ts'
-import type { ClaimedSend } from '../claim/types.ts'
 
 const NO_FILTER: RouteFilter = { chats: 'all', senders: null, direction: null, history: false }
 

@@ -1,0 +1,198 @@
+// Changes of a message as outgoing messages: finds the message, checks what can be done with it, and addresses its chat.
+import type { z } from 'zod'
+import type * as contract from '../contract/actions.ts'
+import type { EventData } from '../contract/events.ts'
+import { type ChangedMessage, forwardedKind, isDeletable, isEditable } from '../contract/message-changes.ts'
+import type { Direction } from '../contract/messages.ts'
+import type { ActionKind } from '../contract/sending.ts'
+import type { Caller } from '../domain/caller.ts'
+import { refuseDeleted } from '../domain/deleted-messages.ts'
+import type { Deps } from '../domain/deps.ts'
+import { type MessageName, requireMessages } from '../domain/messages.ts'
+import { authorOf, UNSENT } from '../domain/quoted.ts'
+import { SILENT_TYPES } from '../domain/silent-types.ts'
+import { GatewayError } from '../errors.ts'
+import { isGroupJid, isStatusJid } from '../network/jid.ts'
+import { recipientOf } from '../rules/chat-address.ts'
+import { messageFiles } from '../rules/message-files.ts'
+import { isGroupAdmin } from '../store/queries/changes.ts'
+import type { MessageRow } from '../store/queries/messages.ts'
+import type { OutgoingMessage } from './accept.ts'
+
+type ActionDeps = Pick<Deps, 'store' | 'clock'>
+/** Who asks: a repeated request gets its first answer. */
+export interface ActionRequest {
+  caller: Caller
+  idempotencyKey: string | undefined
+}
+type Target = NonNullable<EventData<'messages.upsert'>['target']>
+type Body<E extends { body: z.ZodType }> = z.output<E['body']>
+
+export async function reaction(
+  deps: ActionDeps,
+  request: ActionRequest,
+  name: MessageName,
+  { emoji }: Body<typeof contract.reactToMessage>,
+): Promise<OutgoingMessage> {
+  const row = await requireInChat(deps, request, name)
+  return action(deps, row, 'reaction', { emoji, removed: emoji === null, text: emoji })
+}
+
+export async function edit(
+  deps: ActionDeps,
+  request: ActionRequest,
+  name: MessageName,
+  { message }: Body<typeof contract.editMessage>,
+): Promise<OutgoingMessage> {
+  const row = await requireInChat(deps, request, name)
+  if (!isEditable(storedMessage(row), deps.clock())) throw new GatewayError('message_not_editable')
+  return action(deps, row, 'edit', { message })
+}
+
+export async function deletion(
+  deps: ActionDeps,
+  request: ActionRequest,
+  name: MessageName,
+): Promise<OutgoingMessage> {
+  const row = await requireUndeleted(deps, request, name)
+  const stored = storedMessage(row)
+  const isAdmin =
+    isGroupJid(row.chat) && !stored.isOurs && (await isGroupAdmin(deps.store.db, row.instance_id, row.chat))
+  if (!isDeletable(stored, deps.clock(), isAdmin)) throw new GatewayError('message_not_deletable')
+  return action(deps, row, 'delete', { deletedBy: stored.isOurs ? 'author' : 'admin' })
+}
+
+export async function pin(
+  deps: ActionDeps,
+  request: ActionRequest,
+  name: MessageName,
+  { seconds }: Body<typeof contract.pinMessage>,
+): Promise<OutgoingMessage> {
+  return action(deps, await requireInChat(deps, request, name), 'pin', { seconds })
+}
+
+/** An ordinary message of the same kind to another chat. */
+export async function forward(
+  deps: ActionDeps,
+  request: ActionRequest,
+  name: MessageName,
+  body: Body<typeof contract.forwardMessage>,
+): Promise<OutgoingMessage> {
+  const row = await requireUndeleted(deps, request, name)
+  const kind = forwardedKind(storedMessage(row))
+  if (!kind) throw new GatewayError('message_not_forwardable')
+  return {
+    instanceName: row.api_name,
+    to: recipientOf(body),
+    kind,
+    content: { ...forwardedContent(row), forwardOf: { messageId: row.id, direction: row.direction } },
+    sendAt: body.sendAt ?? null,
+    expiresAt: body.expiresAt ?? null,
+    reference: body.reference,
+    delayMs: 0,
+    requestedDelayMs: null,
+  }
+}
+
+/** The message that is meant, on the only instance that has it. */
+export async function requireTarget(
+  { store }: ActionDeps,
+  caller: Caller,
+  name: MessageName,
+): Promise<MessageRow> {
+  const copies = await requireMessages(store.db, caller, name)
+  if (new Set(copies.map((copy) => copy.instance_id)).size > 1)
+    throw new GatewayError('message_on_several_instances')
+  const [row] = copies
+  if (SILENT_TYPES.has(row.kind)) throw new GatewayError('message_not_found')
+  if (UNSENT.has(row.status)) throw new GatewayError('message_not_sent')
+  return row
+}
+
+/** The same, unless it was deleted. */
+async function requireUndeleted(
+  deps: ActionDeps,
+  { caller, idempotencyKey }: ActionRequest,
+  name: MessageName,
+): Promise<MessageRow> {
+  const row = await requireTarget(deps, caller, name)
+  await refuseDeleted(deps.store.db, row, idempotencyKey)
+  return row
+}
+
+/** The same, but no status: phones ignore other changes of one. */
+async function requireInChat(
+  deps: ActionDeps,
+  request: ActionRequest,
+  name: MessageName,
+): Promise<MessageRow> {
+  const row = await requireUndeleted(deps, request, name)
+  if (isStatusJid(row.chat)) throw new GatewayError('message_is_status')
+  return row
+}
+
+async function action(
+  { store }: ActionDeps,
+  row: MessageRow,
+  kind: ActionKind,
+  content: Record<string, unknown>,
+): Promise<OutgoingMessage> {
+  const target: Target = {
+    messageId: row.id,
+    direction: row.direction as Direction,
+    author: await authorOf(store.db, row),
+  }
+  return {
+    instanceName: row.api_name,
+    to: chatOf(row),
+    kind,
+    content: { ...content, targetMessageId: row.id, target },
+    target,
+    sendAt: null,
+    expiresAt: null,
+    delayMs: 0,
+    requestedDelayMs: null,
+  }
+}
+
+/** Addressed like the message itself, so that the change is in the same lane and is sent after it. */
+function chatOf({ number, group_jid: groupJid, chat }: MessageRow): OutgoingMessage['to'] {
+  if (groupJid !== null) return { groupJid }
+  return number === null ? { chat } : { number }
+}
+
+function storedMessage(row: MessageRow): ChangedMessage {
+  const { viewOnce } = JSON.parse(row.content) as { viewOnce?: boolean }
+  return {
+    isOurs: row.direction === 'outgoing',
+    isFromApi: row.direction === 'outgoing' && row.lane !== null,
+    type: row.kind,
+    at: row.send_at ?? row.created_at,
+    isViewOnce: viewOnce === true,
+    isStatus: isStatusJid(row.chat),
+  }
+}
+
+/** Fields of a stored message that belong to its own chat. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'from',
+  'text',
+  'quoted',
+  'interactiveReplyId',
+  'mentions',
+  'target',
+  'forwardOf',
+  'album',
+  'to',
+])
+
+function forwardedContent(row: MessageRow): Record<string, unknown> {
+  const content = JSON.parse(row.content) as Record<string, unknown>
+  const kept = Object.entries(content).filter(([name, value]) => !OWN_FIELDS.has(name) && value !== null)
+  const text = typeof content.text === 'string' ? { message: content.text } : {}
+  const forwarded = { ...Object.fromEntries(kept), ...text }
+  // A file that was fetched for the approval of the source belongs to the source alone.
+  for (const { named } of messageFiles({ kind: row.kind, content: forwarded }))
+    if (named.mediaUrl !== undefined) delete named.mediaId
+  return forwarded
+}
