@@ -2,7 +2,7 @@
 // (wanted: 3 s, promise A8), beside the same start with none.
 import { randomBytes } from 'node:crypto'
 import type { SendToAccept } from '../src/sending/outbox.ts'
-import { QUEUE_CAP } from '../src/sending/rules/accept-send.ts'
+import { QUEUE_CAP } from '../src/sending/rules.ts'
 import { makeAccount, makeInstance, PERIOD, times } from '../src/store/conformance/tenant.ts'
 import { type Engine, engines, type StoreLocation } from '../test/support/engines.ts'
 import { openStore } from '../test/support/open-store.ts'

@@ -1,6 +1,6 @@
 // Phone calls: stored and reported as they progress, and rejected on request.
 import type { z } from 'zod'
-import { type Call, type CallStatus } from '../contract/calls.ts'
+import type { Call, CallStatus } from '../contract/calls.ts'
 import { GatewayError } from '../errors.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import { isCallNews, isOpenCall } from '../rules/call-progress.ts'

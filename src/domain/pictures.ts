@@ -1,12 +1,12 @@
 // Profile pictures of the account itself, of people and of groups: fetched, stored and served (decision 0074).
+
 import { createHash } from 'node:crypto'
 import type { FileContent } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
 import { isGroupJid, lidJid, personJid, phoneOf } from '../network/jid.ts'
 import { NetworkError, type NetworkEvent } from '../network/network.ts'
 import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
-import type { NewEvent } from '../rules/event-payloads.ts'
-import { contactUpdate, groupUpdate } from '../rules/event-payloads.ts'
+import { contactUpdate, groupUpdate, type NewEvent } from '../rules/event-payloads.ts'
 import { imageType } from '../rules/image-type.ts'
 import { canServeStored, nextPicture, REFRESH_MS, RETRY_MS } from '../rules/picture-freshness.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'

@@ -2,8 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fastifyCookie as cookies } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
-import type { SignInKind } from '../contract/session.ts'
-import { CSRF_HEADER } from '../contract/session.ts'
+import { CSRF_HEADER, type SignInKind } from '../contract/session.ts'
 import { SIGN_IN_MS, type SignIn } from '../domain/sign-in.ts'
 import { GatewayError } from '../errors.ts'
 

@@ -2,8 +2,13 @@
 // What the client answers decides nothing, because the program that sends could answer in place of a person: the decision is read from the
 // message, where the dashboard, another key or the phone has put it.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClientCapabilities, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
-import { CLIENT_CAPABILITIES_META_KEY, inputRequired } from '@modelcontextprotocol/server'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Client } from '../contract/client.ts'
 import type { ToolResult } from './tool.ts'

@@ -1,7 +1,6 @@
 // Connections to the brokers of destinations. Callers choose their addresses, so they pass the check of webhooks: public hosts only,
 // over TLS unless the operator has named the host. The proxies of the server are not used: they are for HTTP.
-import type { LookupFunction, Socket, TcpNetConnectOpts } from 'node:net'
-import { connect as connectPlain } from 'node:net'
+import { connect as connectPlain, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
 import { DESTINATIONS, type DestinationType } from '../contract/destination-types.ts'
 import { withoutTrailingDot } from './allow-list.ts'

@@ -4,7 +4,6 @@ import { isLid } from '../network/jid.ts'
 import { chatKindOf } from '../rules/event-route.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../store/engines/postgres/statement.ts'
 import { lockOwners, noteDeliveries, WRITE_EVENTS } from '../store/operations/events/postgres.ts'
-import { laneKey, type SendToAccept } from './outbox.ts'
 import {
   type AcceptBatch,
   acceptedEvent,
@@ -13,10 +12,12 @@ import {
   idempotencyKey,
   keyResource,
   keyUsageKey,
+  laneKey,
+  type SendToAccept,
   toBatchInstance,
   usageKey,
-} from './outbox-batch.ts'
-import { firstStatus, IDEMPOTENCY_TTL_MS, type KeyTerms } from './rules/accept-send.ts'
+} from './outbox.ts'
+import { firstStatus, IDEMPOTENCY_TTL_MS, type KeyTerms } from './rules.ts'
 
 /** Begins the transaction itself, in the round trip that reads the first facts. */
 export const acceptSend: PostgresOperation<'acceptSend'> = async (client, sends) => {

@@ -1,7 +1,6 @@
 // Accepting sends on SQLite: statement by statement, a batch of sends in one transaction.
 
 import type { Prepare, SqliteOperation } from '../store/engines/sqlite/hot-transaction.ts'
-import { laneKey, type SendToAccept } from './outbox.ts'
 import {
   type AcceptBatch,
   acceptedEvent,
@@ -10,10 +9,12 @@ import {
   idempotencyKey,
   keyResource,
   keyUsageKey,
+  laneKey,
+  type SendToAccept,
   toBatchInstance,
   usageKey,
-} from './outbox-batch.ts'
-import { firstStatus, IDEMPOTENCY_TTL_MS, type KeyTerms } from './rules/accept-send.ts'
+} from './outbox.ts'
+import { firstStatus, IDEMPOTENCY_TTL_MS, type KeyTerms } from './rules.ts'
 
 export const acceptSend: SqliteOperation<'acceptSend'> = ({ prepare, append }, sends) => {
   const batch: AcceptBatch = { instances: new Map(), used: new Map(), answers: new Map() }

@@ -1,6 +1,8 @@
 // Sends that wait for a person: all that the decision needs, and the decision. Approving puts them on their way, rejecting fails them. Each is
 // decided once, in one transaction with its event.
+
 import type { z } from 'zod'
+import { actionLines } from '../contract/action-lines.ts'
 import { type Approval, RECENT_MESSAGES } from '../contract/approvals.ts'
 import { MEDIA_LIMIT_BYTES } from '../contract/media-limits.ts'
 import type { MessageStatus } from '../contract/sending.ts'
@@ -12,8 +14,10 @@ import { UNSENT } from '../domain/quoted.ts'
 import type { ReceivedFile } from '../domain/received-media.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { isStatusJid } from '../network/jid.ts'
-import type { NewEvent } from '../rules/event-payloads.ts'
+import type { ReceivedMessage } from '../network/message.ts'
+import { type NewEvent, textOf } from '../rules/event-payloads.ts'
 import { messageFiles } from '../rules/message-files.ts'
+import { answeredSend, questionText, readPhoneAnswer } from '../rules/phone-answer.ts'
 import { iso } from '../rules/time.ts'
 import { messageUpdate } from '../store/operations/events/store-events.ts'
 import { findChatName } from '../store/queries/chats.ts'
@@ -21,12 +25,13 @@ import { listMessagesBefore } from '../store/queries/conversation.ts'
 import { findInstanceById } from '../store/queries/instances.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
 import { indexChanged } from '../store/queries/message-search.ts'
-import { findMessages, type MessageRow } from '../store/queries/messages.ts'
+import { findMessages, findMessagesOf, type MessageRow } from '../store/queries/messages.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
 import * as rows from './approval-queries.ts'
-import { APPROVAL_EXPIRED, editableText, editContent } from './rules/approval.ts'
-import { enqueueDue } from './scheduled-queries.ts'
+import { sendAutomatically } from './automatic.ts'
+import { enqueueDue } from './queue-queries.ts'
+import { APPROVAL_EXPIRED, editableText, editContent } from './rules.ts'
 
 export type ApprovalDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending'>
 
@@ -255,4 +260,73 @@ async function release(
     return [messageUpdate({ instanceId, messageId, chat, status: 'scheduled', failure: null, at: now })]
   // It was not late: it waited for a person.
   return enqueueDue(tx, instanceId, now, () => false)
+}
+
+// Approval on the owner's phone. It asks about each waiting send once, in the chat of the instance with itself, and reads the answer
+// that the owner writes there.
+
+type AskDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'>
+type DueQuestion = Awaited<ReturnType<typeof rows.listDueQuestions>>[number]
+
+export const MAX_QUESTIONS = 50
+/** A question that is not accepted, because the instance is logged out or the plan is used up, is tried again after this time. */
+const RETRY_MS = 60_000
+
+/**
+ * Hands due questions to the outbox, and returns how many. A crash before the question is marked as asked repeats this: the question
+ * has its message id since the send was accepted, so that it is not asked twice.
+ */
+export async function askOnPhones(deps: AskDeps, nodeId?: number): Promise<number> {
+  const { store, clock } = deps
+  const due = await rows.listDueQuestions(store.db, clock(), nodeId, MAX_QUESTIONS)
+  for (const question of due)
+    await rows.setAskAt(store.db, question, (await ask(deps, question)) ? null : clock() + RETRY_MS)
+  return due.length
+}
+
+async function ask(deps: AskDeps, question: DueQuestion): Promise<boolean> {
+  const { instanceId, messageId, questionId, code, own } = question
+  if (questionId === null || code === null) return true
+  // The outbox remembers a key for a day; the message itself is remembered longer.
+  if ((await findMessagesOf(deps.store.db, instanceId, questionId)).length > 0) return true
+  if (own === null) return false
+  const content = JSON.parse(question.content) as Record<string, unknown>
+  const { number, chat, chatName, kind } = question
+  const address = number === null ? chat : `+${number}`
+  const text = questionText({
+    code,
+    keyName: question.keyName ?? '',
+    to: chatName === null ? address : `${chatName.slice(0, 30)} (${address})`,
+    kind,
+    text: shownContent(content),
+    actions: actionLines(content),
+  })
+  const key = `approval\n${instanceId}\n${messageId}`
+  return sendAutomatically(deps, instanceId, { to: { number: own }, text, key, messageId: questionId })
+}
+
+/** What a person needs to decide about it, as text. */
+function shownContent(content: Record<string, unknown>): string | null {
+  const parts = [textOf(content), content['emoji'], content['mediaUrl']]
+  const texts = parts.filter((part) => typeof part === 'string' && part !== '')
+  return texts.length === 0 ? null : texts.join('\n')
+}
+
+/** Decides a waiting send if the message is the owner's answer. Can be repeated: a send is decided once. */
+export async function takePhoneAnswer(
+  deps: ApprovalDeps,
+  instanceId: number,
+  message: ReceivedMessage,
+): Promise<void> {
+  const answer = readPhoneAnswer(message)
+  if (!answer) return
+  const send = answeredSend(answer, await rows.listAsked(deps.store.db, instanceId, answer))
+  if (!send) return
+  const { approve, reason } = answer
+  await decide(
+    deps,
+    { instanceId, messageId: send.messageId },
+    approve ? { approve } : { approve, reason },
+    'phone',
+  )
 }

@@ -17,7 +17,7 @@ import { readUsage } from '../store/queries/usage.ts'
 import type { CommitMeasure, Store } from '../store/store.ts'
 import { isStoreError } from '../store/store-error.ts'
 import { laneKey } from './outbox.ts'
-import { type AcceptOutcome, IDEMPOTENCY_TTL_MS, QUEUE_CAP } from './rules/accept-send.ts'
+import { type AcceptOutcome, IDEMPOTENCY_TTL_MS, QUEUE_CAP } from './rules.ts'
 
 const messages = (store: Store, { accountId }: Tenant) =>
   store.db.selectFrom('messages').selectAll().where('account_id', '=', accountId).orderBy('row_id').execute()

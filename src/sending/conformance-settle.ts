@@ -8,8 +8,9 @@ import { makeTenant, NOON, queuedCount, removeInstance, times } from '../store/c
 import type { Conformance } from '../store/conformance/types.ts'
 import { failWaitingMessages } from '../store/queries/instances.ts'
 import { findMessage } from '../store/queries/messages.ts'
+import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
-import type { ClaimedSend } from './outbox-claim.ts'
+import type { ClaimedSend } from './outbox.ts'
 
 const logOut = (store: Store, instanceId: number): Promise<unknown> =>
   store.transaction((tx) =>
@@ -308,5 +309,31 @@ export function settleConformance({ store: current }: Conformance): void {
         }
       })
     }
+  })
+}
+
+// Saving payloads: the first one of a message is kept.
+
+export function payloadConformance({ store: current }: Conformance): void {
+  describe('saving payloads', () => {
+    test('the first payload of a message is kept, in one commit and in a later one', async () => {
+      const store = current()
+      const [{ instanceId }, other] = [await makeTenant(store), await makeTenant(store)]
+      const save = (id: number, messageId: string, text: string) =>
+        store.savePayload({ instanceId: id, messageId, payload: Buffer.from(text), acceptedAt: NOON })
+      await Promise.all([
+        save(instanceId, 'a', 'first'),
+        save(instanceId, 'a', 'second'),
+        save(instanceId, 'b', 'b'),
+        save(other.instanceId, 'a', 'other'),
+      ])
+      await save(instanceId, 'a', 'third')
+      const textOf = async (id: number, messageId: string) =>
+        Buffer.from((await findSentPayload(store.db, id, messageId)) ?? []).toString()
+      assert.deepEqual(
+        [await textOf(instanceId, 'a'), await textOf(instanceId, 'b'), await textOf(other.instanceId, 'a')],
+        ['first', 'b', 'other'],
+      )
+    })
   })
 }

@@ -4,7 +4,7 @@
 import type { Logger } from 'pino'
 import type { Timers } from '../async/timers.ts'
 import type { Store } from '../store/store.ts'
-import type { ClaimedSend } from './outbox-claim.ts'
+import type { ClaimedSend } from './outbox.ts'
 
 /** A lock is renewed when a third of its time has passed, and checked four times as often: a failed renewal is repeated in time. */
 const RENEWALS_PER_LOCK = 3

@@ -1,17 +1,41 @@
 // Sends the messages of one claim of a lane, in order, and saves the outcome of each.
-
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { type BoundedMap, createBoundedMap } from '../async/bounded-map.ts'
 import { type EntryName, entryName } from '../async/entry-name.ts'
 import { onAbort } from '../async/on-abort.ts'
+import type { Timers } from '../async/timers.ts'
+import type { FailureReason } from '../contract/sending.ts'
+import type { Tracer } from '../domain/tracer.ts'
 import type { SendOutcome } from '../rules/settle-send.ts'
+import type { Store } from '../store/store.ts'
 import { type LaneLock, OverdueError } from './lane-locks.ts'
-import { makeLanesDue } from './lane-queries.ts'
-import type { ClaimedSend } from './outbox-claim.ts'
-import type { SettleRequest } from './outbox-settle.ts'
-import { afterUnexpected, requeued } from './rules/send-failure.ts'
-import { sendClaimed } from './send-one.ts'
-import type { SendWorkerDeps } from './worker-deps.ts'
+import type { ClaimedSend, SettleRequest } from './outbox.ts'
+import { makeLanesDue } from './queue-queries.ts'
+import { afterUnexpected, requeued } from './rules.ts'
+import { type SendDeps, sendClaimed } from './send-one.ts'
+
+/** What the send worker needs from outside. */
+export interface SendWorkerDeps extends SendDeps {
+  store: Store
+  clock: () => number
+  logger: Logger
+  /** This node, if several may use the database. */
+  nodeId?: number | undefined
+  /** How long it sleeps at most without a wake-up; absent: 5 s. */
+  maxSleepMs?: (() => number) | undefined
+  /** How many lanes of one instance are worked on at the same time. */
+  perInstance: number
+  /** One try has ended; `reason` is that of a failure. */
+  observe(outcome: SendOutcome['kind'], seconds: number, reason?: FailureReason): void
+  /** Absent while tracing is off. */
+  trace?: Tracer | undefined
+  /** Changes each time all lanes of the instance were made due: its session opened, or its restriction ended. */
+  wakeCount(instanceId: number): number
+  timers?: Timers
+  /** How long the lock of a lane lasts unless it is renewed. */
+  lockMs?: number
+}
 
 const RUN_MS = 1000
 const FIRST_SETTLE_PAUSE_MS = 100

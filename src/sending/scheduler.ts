@@ -1,5 +1,6 @@
 // The scheduler: queues scheduled messages when they are due, and fails queued messages that have expired and sends that were not
 // approved in time. It also asks owners about sends that wait for their approval on the phone.
+
 import type { Logger } from 'pino'
 import { startWakeLoop, type WakeLoop } from '../async/wake-loop.ts'
 import type { Tracer } from '../domain/tracer.ts'
@@ -7,11 +8,9 @@ import type { NewEvent } from '../rules/event-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
 import * as approvals from './approval-queries.ts'
-import { askOnPhones, MAX_QUESTIONS } from './phone-approvals.ts'
-import { APPROVAL_EXPIRED } from './rules/approval.ts'
-import { isLate } from './rules/schedule.ts'
-import { EXPIRED } from './rules/send-failure.ts'
-import * as scheduled from './scheduled-queries.ts'
+import { askOnPhones, MAX_QUESTIONS } from './approvals.ts'
+import * as scheduled from './queue-queries.ts'
+import { APPROVAL_EXPIRED, EXPIRED, isLate } from './rules.ts'
 
 /** The loop is woken with every accepted message, and few of them are scheduled. */
 const IDLE_PAUSE_MS = 250

@@ -10,8 +10,8 @@ import { NetworkError, type NetworkSession, type SendResult } from '../network/n
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'
 import { findMessage } from '../store/queries/messages.ts'
 import type { Store } from '../store/store.ts'
+import type { SendWorkerDeps } from './lane-run.ts'
 import { startSendWorker } from './worker.ts'
-import type { SendWorkerDeps } from './worker-deps.ts'
 
 const startOn = (
   store: Store,

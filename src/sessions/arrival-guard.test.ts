@@ -20,8 +20,7 @@ import { type CrashWatch, createArrivalGuard, type GuardDeps, readMark, weighed 
 import { createArrivalTurns, TURN_TIMES } from './arrival-turns.ts'
 import { openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
-import type { RecorderDeps } from './session-recorder.ts'
-import { createSessionRecorder } from './session-recorder.ts'
+import { createSessionRecorder, type RecorderDeps } from './session-recorder.ts'
 
 const log = pino({ level: 'silent' })
 const NAME = '5511912345678@s.whatsapp.net||3EB0|0|digest'

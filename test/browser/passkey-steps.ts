@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { LinkingVariant } from '../../src/contract/sandbox-linking.ts'
-import type { SandboxWorld } from '../support/sandbox-world.ts'
-import { until } from '../support/sandbox-world.ts'
+import { type SandboxWorld, until } from '../support/sandbox-world.ts'
 
 type Account = Pick<SandboxWorld, 'api' | 'world'>
 

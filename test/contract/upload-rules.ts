@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { png } from '../support/sample-files.ts'
-import type { Fixture } from './fixture.ts'
-import { faultPaths } from './fixture.ts'
+import { type Fixture, faultPaths } from './fixture.ts'
 import { freshInstance, type SendId, storedMessages } from './sender.ts'
 
 type Body = Record<string, unknown>

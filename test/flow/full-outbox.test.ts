@@ -2,7 +2,7 @@
 // not delay another instance. bench/restart.ts measures how long the start takes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { QUEUE_CAP } from '../../src/sending/rules/accept-send.ts'
+import { QUEUE_CAP } from '../../src/sending/rules.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { withDatabase } from '../support/database.ts'
 import type { StoreLocation } from '../support/engines.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { SettingsError } from '../../src/config.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
-import { type Engine, type StoreLocation } from '../support/engines.ts'
+import type { Engine, StoreLocation } from '../support/engines.ts'
 import { startGateway } from '../support/gateway.ts'
 import { newKey } from '../support/started.ts'
 

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { SendToAccept } from '../../src/sending/outbox.ts'
-import { type AcceptBatch, acceptInBatch, idempotencyKey, usageKey } from '../../src/sending/outbox-batch.ts'
-import { type AcceptOutcome, QUEUE_CAP } from '../../src/sending/rules/accept-send.ts'
+import {
+  type AcceptBatch,
+  acceptInBatch,
+  idempotencyKey,
+  type SendToAccept,
+  usageKey,
+} from '../../src/sending/outbox.ts'
+import { type AcceptOutcome, QUEUE_CAP } from '../../src/sending/rules.ts'
 
 const send = fc.record({
   accountId: fc.integer({ min: 1, max: 2 }),

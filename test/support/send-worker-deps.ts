@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { pino } from 'pino'
 import type { NetworkSession } from '../../src/network/network.ts'
-import type { SendWorkerDeps } from '../../src/sending/worker-deps.ts'
+import type { SendWorkerDeps } from '../../src/sending/lane-run.ts'
 import { NOON } from '../../src/store/conformance/tenant.ts'
 import type { Store } from '../../src/store/store.ts'
 

@@ -1,7 +1,7 @@
 // Accepting, claiming and settling in one line each, for tests that need messages in a certain state.
 import assert from 'node:assert/strict'
 import type { SendOutcome } from '../../rules/settle-send.ts'
-import type { ClaimedSend, ClaimRequest } from '../../sending/outbox-claim.ts'
+import type { ClaimedSend, ClaimRequest } from '../../sending/outbox.ts'
 import type { Store } from '../store.ts'
 import { NOON, type Tenant } from './tenant.ts'
 

@@ -1,10 +1,8 @@
 // The conformance suite of the store: what every engine must do, written once and run on each of them.
 import { after, before, beforeEach, describe } from 'node:test'
 import { acceptConformance } from '../../sending/conformance-accept.ts'
-import { claimConformance } from '../../sending/conformance-claim.ts'
-import { sendOffersConformance } from '../../sending/conformance-offers.ts'
-import { payloadConformance } from '../../sending/conformance-payload.ts'
-import { settleConformance } from '../../sending/conformance-settle.ts'
+import { claimConformance, sendOffersConformance } from '../../sending/conformance-claim.ts'
+import { payloadConformance, settleConformance } from '../../sending/conformance-settle.ts'
 import { claimDeliveriesConformance } from '../operations/deliveries/conformance.ts'
 import { deliveryOffersConformance } from '../operations/deliveries/conformance-offers.ts'
 import { settleDeliveryConformance } from '../operations/deliveries/conformance-settle.ts'

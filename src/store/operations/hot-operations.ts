@@ -1,11 +1,15 @@
 // The hot operations: those that must be fast, ordered or fenced. Each engine writes them by hand, and calls that wait at the same
 // time share one transaction. An operation has one name everywhere: here, in the calls to an engine, and in the engine's table.
 
-import type { SendToAccept } from '../../sending/outbox.ts'
-import type { AcceptAnswer } from '../../sending/outbox-batch.ts'
-import type { ClaimedSend, ClaimRenewal, ClaimRequest } from '../../sending/outbox-claim.ts'
-import type { SentPayload } from '../../sending/outbox-payload.ts'
-import type { SettleRequest } from '../../sending/outbox-settle.ts'
+import type {
+  AcceptAnswer,
+  ClaimedSend,
+  ClaimRenewal,
+  ClaimRequest,
+  SendToAccept,
+  SentPayload,
+  SettleRequest,
+} from '../../sending/outbox.ts'
 import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from './deliveries/types.ts'
 import type { MessageProgress } from './progress/types.ts'
 import type { ReceivedWrite } from './received/types.ts'

@@ -1,6 +1,5 @@
 // Reads the stalls of the gateway's event loop, and of an idle process beside it for comparison.
-import type { ChildProcess } from 'node:child_process'
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { LoopReport } from '../../support/loop-watch.ts'

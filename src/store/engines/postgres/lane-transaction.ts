@@ -1,9 +1,8 @@
 // Settling, receipts, renewals and claims share a transaction on PostgreSQL: they lock the same instances, and separate transactions would
 // only wait for each other. Most of what a transaction costs is its round trips to the server and its fsync.
 
-import type { ClaimRequest } from '../../../sending/outbox-claim.ts'
-import { claimSends, DUE_INSTANCES, renewClaim } from '../../../sending/outbox-postgres.ts'
-import { settleSend } from '../../../sending/settle-postgres.ts'
+import type { ClaimRequest } from '../../../sending/outbox.ts'
+import { claimSends, DUE_INSTANCES, renewClaim, settleSend } from '../../../sending/outbox-postgres.ts'
 import { appendEvents } from '../../operations/events/postgres.ts'
 import type { OperationCall, OperationInput, OperationOutput } from '../../operations/hot-operations.ts'
 import { recordProgress } from '../../operations/progress/postgres.ts'

@@ -1,14 +1,14 @@
 // The hot operations on PostgreSQL. Operations that lock the same rows share a batcher; the others have one each, and run beside it.
 import type pg from 'pg'
 import { acceptSend } from '../../../sending/accept-postgres.ts'
-import { savePayload } from '../../../sending/payload-postgres.ts'
+import { savePayload } from '../../../sending/outbox-postgres.ts'
 import { claimDeliveries, settleDelivery } from '../../operations/deliveries/postgres.ts'
-import {
-  type HotOperations,
-  type OperationCall,
-  type OperationInput,
-  type OperationName,
-  type OperationOutput,
+import type {
+  HotOperations,
+  OperationCall,
+  OperationInput,
+  OperationName,
+  OperationOutput,
 } from '../../operations/hot-operations.ts'
 import { saveReceived } from '../../operations/received/postgres.ts'
 import { recordReports } from '../../operations/report/postgres.ts'

@@ -1,11 +1,11 @@
 // The hot operations on SQLite, as the main thread offers them. All of them share one batcher, and so their commits.
 import type { Mutex } from '../../../async/mutex.ts'
-import {
-  type HotOperations,
-  type OperationCall,
-  type OperationInput,
-  type OperationName,
-  type OperationOutput,
+import type {
+  HotOperations,
+  OperationCall,
+  OperationInput,
+  OperationName,
+  OperationOutput,
 } from '../../operations/hot-operations.ts'
 import type { CommitMeasure } from '../../store.ts'
 import { createBatcher, limitWaiting } from '../batcher.ts'

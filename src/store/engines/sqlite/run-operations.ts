@@ -2,9 +2,7 @@
 
 import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { acceptSend } from '../../../sending/accept-sqlite.ts'
-import { claimSends, renewClaim } from '../../../sending/outbox-sqlite.ts'
-import { savePayload } from '../../../sending/payload-sqlite.ts'
-import { settleSend } from '../../../sending/settle-sqlite.ts'
+import { claimSends, renewClaim, savePayload, settleSend } from '../../../sending/outbox-sqlite.ts'
 import { claimDeliveries, settleDelivery } from '../../operations/deliveries/sqlite.ts'
 import { appendEvents } from '../../operations/events/sqlite.ts'
 import type {

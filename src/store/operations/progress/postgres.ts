@@ -1,7 +1,7 @@
 // Recording receipts on PostgreSQL: a batch of them in one statement. It applies the message-progress rule in SQL.
 import { GROUP_JID_PATTERN } from '../../../network/jid.ts'
 import type { NewEvent } from '../../../rules/event-payloads.ts'
-import { SHOW_LAST_MESSAGE } from '../../../sending/settle-postgres.ts'
+import { SHOW_LAST_MESSAGE } from '../../../sending/outbox-postgres.ts'
 import { prepared, type QueryClient, type WithEvents } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'

@@ -1,7 +1,7 @@
 // Recording receipts on SQLite.
 import type { MessageStatus } from '../../../contract/sending.ts'
 import { type Progress, progressOf } from '../../../rules/message-progress.ts'
-import { showLastMessage } from '../../../sending/settle-sqlite.ts'
+import { showLastMessage } from '../../../sending/outbox-sqlite.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'

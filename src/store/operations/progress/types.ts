@@ -1,8 +1,7 @@
 // The progress of a sent message, as its receipts report it, and the events that go with it.
 import { type MessageStatus, UNCOUNTED_KINDS } from '../../../contract/message-values.ts'
 import { isStatusJid } from '../../../network/jid.ts'
-import type { NewEvent } from '../../../rules/event-payloads.ts'
-import { ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
+import { type NewEvent, ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
 import type { ReceiptStep } from '../../../rules/message-progress.ts'
 import type { OwnAccountRow } from '../../../rules/own-person.ts'
 import { type TextChange, type TextChangeFacts, textChangeOf } from '../../../rules/text-change.ts'

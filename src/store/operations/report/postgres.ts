@@ -1,7 +1,6 @@
 // Recording reports of the network on PostgreSQL: the plan of the batch, one statement for each kind of row.
 
-import type { NewEvent } from '../../../rules/event-payloads.ts'
-import { contactUpdate } from '../../../rules/event-payloads.ts'
+import { contactUpdate, type NewEvent } from '../../../rules/event-payloads.ts'
 import { searchText } from '../../../rules/search-text.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'

@@ -1,7 +1,6 @@
 // Recording reports of the network on SQLite: the plan of the batch, row by row.
 
-import type { NewEvent } from '../../../rules/event-payloads.ts'
-import { contactUpdate } from '../../../rules/event-payloads.ts'
+import { contactUpdate, type NewEvent } from '../../../rules/event-payloads.ts'
 import { searchText } from '../../../rules/search-text.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
