@@ -34,20 +34,22 @@ interface Message {
 const channel = new BroadcastChannel('executed files')
 channel.unref()
 
+async function answer(): Promise<void> {
+  answered = new Set(takeFiles())
+  channel.postMessage({})
+  await pause(ANSWERED_WITHIN_MS)
+  process.send?.([...answered])
+}
+
+let answered = new Set<string>()
+channel.addEventListener('message', (event) => {
+  const { files } = (event as unknown as { data: Message }).data
+  if (!isMainThread && files === undefined) channel.postMessage({ files: takeFiles() })
+  if (isMainThread) for (const file of files ?? []) answered.add(file)
+})
 if (isMainThread) {
-  process.on('message', async (question) => {
-    if (question !== 'executed files') return
-    const files = new Set(takeFiles())
-    channel.onmessage = ({ data }) => {
-      for (const file of (data as Message).files ?? []) files.add(file)
-    }
-    channel.postMessage({})
-    await pause(ANSWERED_WITHIN_MS)
-    process.send?.([...files])
+  process.on('message', (question) => {
+    if (question === 'executed files') void answer()
   })
   process.channel?.unref()
-} else {
-  channel.onmessage = ({ data }) => {
-    if ((data as Message).files === undefined) channel.postMessage({ files: takeFiles() })
-  }
 }

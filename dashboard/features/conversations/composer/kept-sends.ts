@@ -215,6 +215,6 @@ function isRefused(error: unknown): boolean {
   return refusal.status < 500 && !PASSING.has(refusal.reason)
 }
 
-/** The gateway knows an idempotency key for a day (src/rules/accept-send.ts). Behind it, a message could be sent twice. */
+/** The gateway knows an idempotency key for a day (src/sending/rules.ts). Behind it, a message could be sent twice. */
 const LONGEST_MS = 23 * 60 * 60 * 1000
 const isOld = ({ at }: { at: number }, now: number): boolean => now - at > LONGEST_MS
