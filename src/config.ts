@@ -34,7 +34,7 @@ export const filesLocationOf = ({
 export const allowsPasskeys = ({ PASSKEY_LINKING, NETWORK }: Pick<Settings, 'PASSKEY_LINKING' | 'NETWORK'>) =>
   (PASSKEY_LINKING ?? (NETWORK === 'sandbox' ? 'on' : 'off')) === 'on'
 
-/** `npm run docs:settings` writes descriptions and defaults to docs/operating.md. */
+/** `npm run docs:settings` writes descriptions and defaults to docs/settings.md. */
 export const SettingsSchema = z.object({
   HOST: z
     .string()

@@ -100,7 +100,7 @@ async function runChecks(context: Context, settings: Settings, skip: readonly st
 function settingsFaults(error: unknown): Finding[] {
   if (!(error instanceof SettingsError)) throw error
   return error.faults.map((fault) =>
-    wrong('settings', fault, 'correct the variable; docs/operating.md lists all settings'),
+    wrong('settings', fault, 'correct the variable; docs/settings.md lists all settings'),
   )
 }
 

@@ -4,7 +4,7 @@ import { command } from './command.ts'
 export const serve = command({
   name: 'serve',
   summary: 'Run the server',
-  description: 'Settings are environment variables; docs/operating.md lists them.',
+  description: 'Settings are environment variables; docs/settings.md lists them.',
   parameters: [],
   options: {},
   async run({ environment }) {

@@ -21,7 +21,7 @@ describe('a part of a history', () => {
     assert.deepEqual(boundLists(bytes), { bytes, truncated: false })
   })
 
-  test('has no empty elements, and at most so many of a list', () => {
+  test('has no empty elements, and a limited number of a list', () => {
     const empty = Buffer.alloc(600_000, Buffer.from([(2 << 3) | 2, 0]))
     const names = proto.HistorySync.encode({
       syncType: proto.HistorySync.HistorySyncType.PUSH_NAME,
