@@ -67,6 +67,7 @@ describe('approvals', { skip }, () => {
     const second = page.getByRole('row').filter({ hasText: 'Which colour?' })
     await second.getByRole('button', { name: 'Show all' }).click()
     for (const text of ['Red', 'Blue']) await sheet.getByText(text, { exact: true }).waitFor()
+    assert.equal(await sheet.getByText('vote').count(), 0, 'a poll that was not sent has no count of votes')
     await sheet.getByRole('button', { name: 'Reject' }).click()
     await sheet.getByLabel('Reason').fill('Ask for the size')
     await sheet.getByRole('button', { name: 'Reject' }).click()

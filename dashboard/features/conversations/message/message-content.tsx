@@ -116,7 +116,9 @@ function Poll({ message, votes }: ThreadMessage) {
         {textsAt(content, 'options').map((option) => (
           <li key={option}>
             <span className="wrap">{option}</span>
-            <span className={css.pollVotes}>{t.votes(votes.get(option) ?? 0)}</span>
+            {message.status !== 'awaiting_approval' && (
+              <span className={css.pollVotes}>{t.votes(votes.get(option) ?? 0)}</span>
+            )}
           </li>
         ))}
       </ul>
