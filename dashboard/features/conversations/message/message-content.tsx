@@ -92,7 +92,7 @@ function Pix({ message, text }: ThreadMessage) {
   const keyType = textAt(content, 'keyType')
   return (
     <>
-      <div className={css.place}>
+      <div className={css.interactive}>
         <strong className="wrap">{textAt(content, 'merchantName') ?? t.types.pix}</strong>
         <span>
           {t.types.pix}
