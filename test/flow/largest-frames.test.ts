@@ -7,7 +7,8 @@ import { faultsIn, judgeAll, tableOf } from '../soak/hostile/largest/judge.ts'
 import { randomFrom } from '../soak/hostile/random.ts'
 import { behaviourEngines, isLong } from '../support/behaviour-engines.ts'
 
-const SEED = Number(process.env.LARGEST_SEED ?? Date.now() % 1_000_000)
+/** The same cases in every run: `npm run soak -- --largest` is what looks for others. */
+const SEED = Number(process.env.LARGEST_SEED ?? 155285)
 /** Of the cases that stand for all; the long run has all of these, and some of the others. */
 const SHARE = 0.1
 const SHARE_OF_OTHERS = 0.03
