@@ -3,9 +3,9 @@
 // long after the death of 1, 10 and 50 nodes. Run: node bench/nodes.ts [--nodes 100] [--instances 1000] [--lease 12]
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { realTimers } from '../src/async/timers.ts'
 import { type Balancer, createBalancer } from '../src/cluster/balancer.ts'
 import { type RunningNode, startNode } from '../src/cluster/node.ts'
+import { realTimers } from '../src/kernel/async/timers.ts'
 import { leaseTimes } from '../src/rules/lease.ts'
 import { fairShare, maxDifference } from '../src/rules/share.ts'
 import { makeTenant } from '../src/store/conformance/tenant.ts'

@@ -2,7 +2,7 @@
 // same without it (at least 95 %), and the CPU time of this process for each; then the time and size of an index of stored messages, and
 // how long searches take.
 import { parseArgs } from 'node:util'
-import { monotonicClock } from '../src/async/clock.ts'
+import { monotonicClock } from '../src/kernel/async/clock.ts'
 import { accountMark, searchTerms } from '../src/rules/search-words.ts'
 import { receivedMessage, reportOf } from '../src/store/conformance/received.ts'
 import { makeTenant, type Tenant, times } from '../src/store/conformance/tenant.ts'

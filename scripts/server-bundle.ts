@@ -18,7 +18,7 @@ const SERVER = {
   entries: {
     main: 'src/main.ts',
     'sqlite-worker': 'src/store/engines/sqlite/worker.ts',
-    'watchdog-thread': 'src/process/watchdog-thread.ts',
+    'watchdog-thread': 'src/kernel/process/watchdog-thread.ts',
     'openapi-thread': 'src/http/openapi-thread.ts',
     'reference-thread': 'src/http/reference-thread.ts',
     sandbox: 'src/network/sandbox/main.ts',

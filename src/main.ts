@@ -1,6 +1,6 @@
 // The process of the server, as `npm start` runs it.
 import { enableCompileCache } from 'node:module'
-import { programPath } from './process/program-files.ts'
+import { programPath } from './kernel/process/program-files.ts'
 
 // Nothing has to be finished while the program loads. serve.ts replaces these handlers by the drain.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))

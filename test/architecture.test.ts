@@ -71,7 +71,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'sending',
     'sending handlers',
     'network port',
-    'store/store-error.ts',
+    'kernel/store-error.ts',
     'async',
     'process',
   ],
@@ -345,7 +345,7 @@ describe('one place for the clocks', () => {
   const WALL_CLOCK = /\bDate\.now\b|\bnew Date\(\s*\)|(?<!\bnew )\bDate\(\)/
   // The sandbox is another machine, a browser has a clock of its own, and receivers of webhooks run the verification.
   const READERS = [
-    'src/async/clock.ts',
+    'src/kernel/async/clock.ts',
     'src/network/sandbox',
     'dashboard',
     'src/contract/verify-delivery.ts',

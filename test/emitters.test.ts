@@ -25,17 +25,18 @@ const EXEMPT: Record<string, string> = {
   'src/http/server.ts createServer(':
     'the framework; its sockets and its listener are guarded by guardSockets',
   'src/cluster/node-server.ts createServer(': 'startNodeServer listens',
-  'src/http/uploads.ts Readable.from(': 'limitUpload listens',
-  "src/http/connections.ts .on('connection'": 'guardSockets listens on every connection',
-  "src/http/client-errors.ts .on('connect'": 'guardSockets listens on every connection',
-  'src/outbound/download.ts await pools.request(': 'createPools listens on every body',
-  'src/outbound/read-page.ts await pools.request(': 'createPools listens on every body',
-  'src/outbound/post.ts await pools.request(': 'createPools listens on every body',
-  'src/outbound/tunnel.ts createConnection(': 'the connector listens on the socket that is passed in',
-  'src/outbound/brokers.ts connectTls(': 'waitUntilConnected listens and never removes its listener',
-  'src/outbound/brokers.ts connectPlain(': 'waitUntilConnected listens and never removes its listener',
-  'src/outbound/connector.ts connectTls(': 'waitUntilConnected listens and never removes its listener',
-  'src/outbound/connector.ts connectPlain(': 'waitUntilConnected listens and never removes its listener',
+  'src/kernel/http/uploads.ts Readable.from(': 'limitUpload listens',
+  "src/kernel/http/connections.ts .on('connection'": 'guardSockets listens on every connection',
+  "src/kernel/http/client-errors.ts .on('connect'": 'guardSockets listens on every connection',
+  'src/kernel/outbound/download.ts await pools.request(': 'createPools listens on every body',
+  'src/kernel/outbound/read-page.ts await pools.request(': 'createPools listens on every body',
+  'src/kernel/outbound/post.ts await pools.request(': 'createPools listens on every body',
+  'src/kernel/outbound/tunnel.ts createConnection(': 'the connector listens on the socket that is passed in',
+  'src/kernel/outbound/brokers.ts connectTls(': 'waitUntilConnected listens and never removes its listener',
+  'src/kernel/outbound/brokers.ts connectPlain(': 'waitUntilConnected listens and never removes its listener',
+  'src/kernel/outbound/connector.ts connectTls(': 'waitUntilConnected listens and never removes its listener',
+  'src/kernel/outbound/connector.ts connectPlain(':
+    'waitUntilConnected listens and never removes its listener',
 }
 
 const LOOK_AHEAD = 900

@@ -1,4 +1,4 @@
-// What tenants share is named by kind and id (src/async/entry-name.ts). Buckets, locks and places demand such a name by their types; the
+// What tenants share is named by kind and id (src/kernel/async/entry-name.ts). Buckets, locks and places demand such a name by their types; the
 // rest is read from the sources: caches, maps by number, and names that were put together by hand.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,10 +22,10 @@ const found = (files: ReturnType<typeof sources>, pattern: RegExp): string[] =>
 
 /** Caches without ids of rows in their keys. */
 const CACHES: Record<string, string> = {
-  'src/async/bounded-map.ts': 'the map itself',
+  'src/kernel/async/bounded-map.ts': 'the map itself',
   'src/http/key-rate-limit.ts': 'by rate',
   'src/http/auth.ts': 'by the text of a secret, one cache for each kind of credential',
-  'src/outbound/pools.ts': 'by origin',
+  'src/kernel/outbound/pools.ts': 'by origin',
   'src/sessions/receipt-news.ts': 'one for each instance',
 }
 
@@ -40,7 +40,7 @@ test('a cache that tenants share is keyed by names of entries', () => {
 
 /** Maps by number, each with the one kind of ids that it has. */
 const BY_NUMBER: Record<string, string> = {
-  'src/outbound/own-listeners.ts': 'ports of this machine',
+  'src/kernel/outbound/own-listeners.ts': 'ports of this machine',
   'src/sessions/state-keeper.ts': 'instances',
   'src/sessions/fleet.ts': 'instances',
   'src/sessions/picture-lookups.ts': 'instances',
@@ -79,7 +79,7 @@ test('a name of an entry is made by entryName', () => {
     'use entryName, or say in TEXTS what the text is',
   )
   assert.deepEqual(found(sources('src/**/*.ts'), /\bas (?:unknown as )?EntryName\b/), [
-    "src/async/entry-name.ts ): EntryName<Kind> => [kind, id, ...parts].join(':') as EntryName<Kind>",
+    "src/kernel/async/entry-name.ts ): EntryName<Kind> => [kind, id, ...parts].join(':') as EntryName<Kind>",
   ])
 })
 

@@ -16,7 +16,7 @@ const OPENERS = [
 const BOUND = /\bguard(?:ed|Of)?\b|\bcreateConnector\b|\bopenOperatorPool\b|\bopenTunnel\b/
 
 const REASONS: Record<string, string> = {
-  'src/outbound/pools.ts': 'its caller passes the connector',
+  'src/kernel/outbound/pools.ts': 'its caller passes the connector',
   'src/network': 'the messaging network itself, whose frames the driver bounds, and its sandbox',
   'src/cluster': 'other nodes of the gateway',
   'src/store': 'the database of the operator',

@@ -1,8 +1,8 @@
 // Opens a tunnel through the proxy of each instance, and through the proxy of the server, for the command line.
 import type { Settings } from '../config.ts'
-import { parseProxy } from '../outbound/proxy-address.ts'
-import { TargetRefused } from '../outbound/target.ts'
-import { ProxyError, type TunnelTarget } from '../outbound/tunnel.ts'
+import { parseProxy } from '../kernel/outbound/proxy-address.ts'
+import { TargetRefused } from '../kernel/outbound/target.ts'
+import { ProxyError, type TunnelTarget } from '../kernel/outbound/tunnel.ts'
 import type { StoredProxy } from '../store/stored-proxies.ts'
 import { openOutbound } from './outbound.ts'
 

@@ -1,9 +1,9 @@
 // Where the version of the client comes from: the setting, the page of the network, or the network library.
 import type { Settings } from '../config.ts'
+import type { Outbound } from '../kernel/outbound/client.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
 import { builtInVersion } from '../network/whatsapp/library/versions.ts'
 import { VERSION_PAGE } from '../network/whatsapp/linking/version.ts'
-import type { Outbound } from '../outbound/client.ts'
 import { type ChosenVersion, chooseVersion, parseVersion } from '../rules/client-version.ts'
 import type { Maintenance } from '../store/maintenance.ts'
 import {

@@ -1,9 +1,13 @@
 // The clock of the gateway, for times that are compared with each other: due times, locks, expiries, quotas. It is carried on by the
 // monotonic clock, and follows the clock of the database or, on SQLite, the wall clock slowly (decision 0115).
 import type { Logger } from 'pino'
-import { type Clock, createSuspensionMeter, type MachineClocks, machineClocks } from '../async/clock.ts'
-import { realTimers, type Timers } from '../async/timers.ts'
-import type { Moment } from '../rules/lease.ts'
+import {
+  type Clock,
+  createSuspensionMeter,
+  type MachineClocks,
+  machineClocks,
+} from '../kernel/async/clock.ts'
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
 import {
   type ClockEvent,
   carriedOn,
@@ -12,7 +16,8 @@ import {
   startAt,
   timeAt,
   trueTimeAt,
-} from '../rules/steady-time.ts'
+} from '../kernel/steady-time.ts'
+import type { Moment } from '../rules/lease.ts'
 
 const POLL_MS = 1000
 /** An answer that took longer says too little about the time of the database. */

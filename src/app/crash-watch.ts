@@ -1,7 +1,7 @@
 // Which arrivals this process handles, for the next one; and which an earlier process handled when it died.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CrashMarks, openCrashMarks, readCrashMarks } from '../process/crash-marks.ts'
+import { type CrashMarks, openCrashMarks, readCrashMarks } from '../kernel/process/crash-marks.ts'
 import { type CrashWatch, readMark, weighed } from '../sessions/arrival-guard.ts'
 import { createArrivalTurns } from '../sessions/arrival-turns.ts'
 import { recordDeaths } from '../store/queries/set-aside.ts'

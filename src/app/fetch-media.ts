@@ -1,11 +1,11 @@
 // Files of sends that a person approves: fetched through the outbound client while the request waits.
 import { createReadStream } from 'node:fs'
-import { entryName } from '../async/entry-name.ts'
-import { createFairSemaphore } from '../async/fair-semaphore.ts'
-import { ignoreErrors } from '../async/ignore-errors.ts'
 import { GatewayError } from '../errors.ts'
-import type { Outbound } from '../outbound/client.ts'
-import { OutboundError } from '../outbound/failure.ts'
+import { entryName } from '../kernel/async/entry-name.ts'
+import { createFairSemaphore } from '../kernel/async/fair-semaphore.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
+import type { Outbound } from '../kernel/outbound/client.ts'
+import { OutboundError } from '../kernel/outbound/failure.ts'
 import type { FetchMedia } from '../sending/held-content.ts'
 
 /** Requests that fetch a file at a time, each up to the size limit of its kind. */

@@ -2,7 +2,7 @@
 import type { HeldBy } from '../contract/system.ts'
 import { closeHeldInstances } from '../domain/close-held-instances.ts'
 import { GatewayError } from '../errors.ts'
-import { commandLine } from '../process/command-line.ts'
+import { commandLine } from '../kernel/process/command-line.ts'
 import { clearRestoreMark, hasRestoreMark } from '../store/queries/restore-mark.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,7 +1,6 @@
 // Imports sessions of other programs: reads a source, checks every login and key, and stores what is sound (decision 0138).
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
-import { wallClock } from '../async/clock.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import type { KeyHolder } from '../domain/caller.ts'
 import type { CheckUrl, Deps } from '../domain/deps.ts'
@@ -11,6 +10,8 @@ import { openBaileysApi } from '../import/baileys-api.ts'
 import { openBaileysFolder } from '../import/baileys-folder.ts'
 import { openEvolution } from '../import/evolution.ts'
 import { type FoundSession, type SessionSource, SourceError } from '../import/session-source.ts'
+import { wallClock } from '../kernel/async/clock.ts'
+import type { Outbound } from '../kernel/outbound/client.ts'
 import type { KeyChange } from '../network/network.ts'
 import {
   ForeignKeyError,
@@ -18,7 +19,6 @@ import {
   readForeignKey,
   readForeignLogin,
 } from '../network/whatsapp/library/foreign-session.ts'
-import type { Outbound } from '../outbound/client.ts'
 import { findAccount, findFirstAccount, findPlan } from '../store/queries/accounts.ts'
 import type { Db } from '../store/tables.ts'
 import { type Counts, checkBelongings, countContacts, storeBelongings } from './import-belongings.ts'

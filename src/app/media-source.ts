@@ -7,6 +7,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MEDIA_LIMIT_BYTES } from '../contract/media.ts'
 import { FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
+import type { MediaFile, Outbound } from '../kernel/outbound/client.ts'
+import { createDownloadDirectory } from '../kernel/outbound/download-directory.ts'
+import { createMediaCache, type FetchedFile, isFailure } from '../kernel/outbound/media-cache.ts'
+import { checkMediaType, type FileKind } from '../kernel/outbound/media-type.ts'
 import { IMAGE_TOO_LARGE, ImageTooLargeError } from '../media/images.ts'
 import {
   AUDIO_TOO_LONG,
@@ -16,10 +20,6 @@ import {
   type PreparedKind,
 } from '../media/media-tools.ts'
 import { type FileOrigin, type MediaSource, NetworkError } from '../network/network.ts'
-import type { MediaFile, Outbound } from '../outbound/client.ts'
-import { createDownloadDirectory } from '../outbound/download-directory.ts'
-import { createMediaCache, type FetchedFile, isFailure } from '../outbound/media-cache.ts'
-import { checkMediaType, type FileKind } from '../outbound/media-type.ts'
 import { MediaError, type MediaOf } from '../sending/send-one.ts'
 import { findUpload } from '../store/queries/media-uploads.ts'
 import type { Store } from '../store/store.ts'

@@ -1,6 +1,6 @@
 // Moves the data of a stopped gateway from SQLite to PostgreSQL. The old data stays as it is (decision 0137).
 import { randomUUID } from 'node:crypto'
-import { wallClock } from '../async/clock.ts'
+import { wallClock } from '../kernel/async/clock.ts'
 import { readFact, withMoveTarget } from '../store/engines/postgres/move-target.ts'
 import { openMoveSource, type SqliteMoveSource } from '../store/engines/sqlite/move-source.ts'
 import {

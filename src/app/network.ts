@@ -1,9 +1,10 @@
 // The network service: starts and stops the network driver, the sessions on it, and the workers that send.
-import { createBoundedMap } from '../async/bounded-map.ts'
-import { type EntryName, entryName } from '../async/entry-name.ts'
-import type { WakeLoop } from '../async/wake-loop.ts'
+
 import type { AcceptedKind } from '../domain/deps.ts'
 import { markReadOnReply } from '../domain/mark-read.ts'
+import { createBoundedMap } from '../kernel/async/bounded-map.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
+import type { WakeLoop } from '../kernel/async/wake-loop.ts'
 import type { LiveSessions } from '../network/network.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
 import type { SendWorkerDeps } from '../sending/lane-run.ts'

@@ -11,12 +11,12 @@ import {
 } from '../data-dir/secrets.ts'
 import { findCaller } from '../domain/api-keys.ts'
 import { bootstrap, OtherApiKeyError } from '../domain/bootstrap.ts'
+import { StoreError } from '../kernel/store-error.ts'
 import type { Metrics } from '../metrics.ts'
 import type { NameOwner } from '../network/sandbox-link.ts'
 import { openPostgresStore } from '../store/engines/postgres/open.ts'
 import { openSqliteStore } from '../store/engines/sqlite/open.ts'
 import type { Store, StoreHooks } from '../store/store.ts'
-import { StoreError } from '../store/store-error.ts'
 import { hasMasterKeyMark, openVault, type Vault, WrongMasterKeyError } from '../store/vault.ts'
 
 export async function openStore(

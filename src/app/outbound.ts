@@ -1,15 +1,15 @@
 // Creates the client for requests to the outside, which refuses private addresses and this server's own.
 import { join } from 'node:path'
-import type { Timers } from '../async/timers.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import { PRODUCT } from '../contract/version.ts'
 import type { CheckUrl, ReadClientDocument, ReadReceiver } from '../domain/deps.ts'
-import { createOutbound, type Outbound } from '../outbound/client.ts'
-import type { EnvironmentProxies } from '../outbound/environment-proxies.ts'
-import { readExtraCa } from '../outbound/extra-ca.ts'
-import { type ProxyAddress, parseProxy, proxyHref } from '../outbound/proxy-address.ts'
-import type { ResolveHost } from '../outbound/resolver.ts'
-import { TargetRefused } from '../outbound/target.ts'
+import type { Timers } from '../kernel/async/timers.ts'
+import { createOutbound, type Outbound } from '../kernel/outbound/client.ts'
+import type { EnvironmentProxies } from '../kernel/outbound/environment-proxies.ts'
+import { readExtraCa } from '../kernel/outbound/extra-ca.ts'
+import { type ProxyAddress, parseProxy, proxyHref } from '../kernel/outbound/proxy-address.ts'
+import type { ResolveHost } from '../kernel/outbound/resolver.ts'
+import { TargetRefused } from '../kernel/outbound/target.ts'
 
 interface OutboundParts {
   resolver?: ResolveHost

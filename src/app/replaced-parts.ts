@@ -1,9 +1,9 @@
 // The parts of the gateway that tests replace.
-import type { MachineClocks } from '../async/clock.ts'
-import type { Timers } from '../async/timers.ts'
+import type { MachineClocks } from '../kernel/async/clock.ts'
+import type { Timers } from '../kernel/async/timers.ts'
+import type { ResolveHost } from '../kernel/outbound/resolver.ts'
 import type { LiveSessions, Network } from '../network/network.ts'
 import type { DriverTimes } from '../network/whatsapp/settings.ts'
-import type { ResolveHost } from '../outbound/resolver.ts'
 import type { Store } from '../store/store.ts'
 
 export interface ReplacedParts {

@@ -1,8 +1,8 @@
 // The calls of Chatwoot's Application API that the bridge makes. Answers are read leniently and with limits: the server is not ours.
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Outbound } from '../outbound/client.ts'
-import type { PostOutcome, PostRequest } from '../outbound/post.ts'
+import type { Outbound } from '../kernel/outbound/client.ts'
+import type { PostOutcome, PostRequest } from '../kernel/outbound/post.ts'
 import { parseRetryAfter } from '../rules/retry-schedule.ts'
 import { type AttachedFile, formBody } from './form.ts'
 

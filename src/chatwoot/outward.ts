@@ -1,16 +1,16 @@
 // From the network to Chatwoot: each event of the instance becomes calls, and none of them is made twice for one event
 // (decision 0151).
 
-import { type EntryName, entryName } from '../async/entry-name.ts'
-import { createKeyedMutex } from '../async/keyed-mutex.ts'
-import { createSemaphore } from '../async/semaphore.ts'
 import type { EventData } from '../contract/events.ts'
 import { NO_WALLS } from '../contract/wall-values.ts'
 import { currentChat } from '../domain/current-chat.ts'
 import type { BridgeEvent, BridgeTests, EventToFormat } from '../domain/delivery-format.ts'
 import type { Deps, EventAttempt } from '../domain/deps.ts'
 import { readReceivedMedia } from '../domain/received-media.ts'
-import type { Outbound } from '../outbound/client.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
+import { createKeyedMutex } from '../kernel/async/keyed-mutex.ts'
+import { createSemaphore } from '../kernel/async/semaphore.ts'
+import type { Outbound } from '../kernel/outbound/client.ts'
 import { ChatwootError, createChatwootApi } from './api.ts'
 import { type DeskAttempt, mergeChats } from './conversations.ts'
 import { type BridgedMessage, deliverMessage, deliverStatus, NOT_SENT } from './messages.ts'

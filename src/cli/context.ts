@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { readSettings, type Settings, SettingsError } from '../config.ts'
 import { type Client, createClient } from '../contract/client.ts'
 import { FIRST_KEY_FILE, OPERATOR_KEY_FILE } from '../data-dir/secrets.ts'
-import { listenerAddress } from '../process/listener-url.ts'
+import { listenerAddress } from '../kernel/process/listener-url.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Longer than the server's longest response time of 60 s. */

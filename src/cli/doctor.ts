@@ -1,8 +1,8 @@
 // `doctor`: checks settings, store, nodes, files, ffmpeg, disk, clock, network, client version, proxies and server, and suggests what to do.
 
 import type { Maintenance } from '../app/maintenance.ts'
-import { wallClock } from '../async/clock.ts'
 import { type Settings, SettingsError } from '../config.ts'
+import { wallClock } from '../kernel/async/clock.ts'
 import {
   checkAgainstDatabase,
   checkNotBehind,

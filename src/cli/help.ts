@@ -1,5 +1,5 @@
 // The help texts, generated from the table of commands.
-import { commandLine } from '../process/command-line.ts'
+import { commandLine } from '../kernel/process/command-line.ts'
 import { type AnyCommand, COMMON_OPTIONS, type Option } from './command.ts'
 
 export function helpOfAll(commands: readonly AnyCommand[]): string {

@@ -2,8 +2,8 @@
 
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { wallClock } from '../async/clock.ts'
-import { commandLine } from '../process/command-line.ts'
+import { wallClock } from '../kernel/async/clock.ts'
+import { commandLine } from '../kernel/process/command-line.ts'
 import { command, type Output, SERVER_OPTIONS } from './command.ts'
 import type { Conducted } from './live-check/check.ts'
 import { hasProblem } from './live-check/findings.ts'

@@ -1,5 +1,5 @@
 // The process of the command line: its arguments, environment, streams and exit code.
-import { watchParent } from '../process/parent-watch.ts'
+import { watchParent } from '../kernel/process/parent-watch.ts'
 import { runCommandLine } from './run.ts'
 
 // The reader of the output may close it early, as `head` does.

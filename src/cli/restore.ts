@@ -1,7 +1,7 @@
 // `restore`: restores a backup into an empty data directory or database.
 import { resolve } from 'node:path'
 import { prepareDirectory } from '../data-dir/secrets.ts'
-import { commandLine } from '../process/command-line.ts'
+import { commandLine } from '../kernel/process/command-line.ts'
 import { command } from './command.ts'
 import { examineMasterKey, type MasterKeyState } from './master-key.ts'
 

@@ -1,5 +1,5 @@
 // `resume`: ends the hold of a restored database.
-import { commandLine } from '../process/command-line.ts'
+import { commandLine } from '../kernel/process/command-line.ts'
 import { command } from './command.ts'
 
 const warning = (): string => `After resuming, this copy takes over from the original:

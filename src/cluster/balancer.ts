@@ -1,7 +1,7 @@
 // Takes instances that no node serves, and hands over what this node has beyond its share.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { coalesce } from '../async/coalesce.ts'
+import { coalesce } from '../kernel/async/coalesce.ts'
 import { countToRelease, countToTake, type Share } from '../rules/share.ts'
 import type { PeerNode } from '../store/leases.ts'
 import type { ClusterView } from './node.ts'

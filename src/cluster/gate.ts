@@ -1,6 +1,6 @@
 // The gate to the network: open while this process holds its lease.
 import type { Logger } from 'pino'
-import type { Timer, Timers } from '../async/timers.ts'
+import type { Timer, Timers } from '../kernel/async/timers.ts'
 import { isHeld, type Moment } from '../rules/lease.ts'
 
 export interface GateParts {

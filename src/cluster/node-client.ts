@@ -1,6 +1,6 @@
 // Calls other nodes.
 import { Agent, type Dispatcher, request } from 'undici'
-import { ignoreErrors } from '../async/ignore-errors.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
 import type { NodeAnswer, NodeCall } from './calls.ts'
 import type { NodeTls } from './node-tls.ts'
 import { describeBody, isBodyOf, newNonce, readAnswerHead, requestHeaders } from './signing.ts'

@@ -1,6 +1,6 @@
 // Connections to the port for nodes. One is proven when it has carried a signed request; strangers can only make unproven ones.
 import type { Server, Socket } from 'node:net'
-import { ignoreErrors } from '../async/ignore-errors.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
 
 /** Proven and unproven: more than a hundred nodes with eight connections each. */
 const MAX_CONNECTIONS = 1024

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { ignoreErrors } from '../async/ignore-errors.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
 import { createCallMemory } from './call-memory.ts'
 import {
   type NodeAnswer,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Timer, Timers } from '../async/timers.ts'
+import type { Timer, Timers } from '../kernel/async/timers.ts'
+import { StoreError } from '../kernel/store-error.ts'
 import { leaseTimes } from '../rules/lease.ts'
 import type { Leases, Renewal } from '../store/leases.ts'
-import { StoreError } from '../store/store-error.ts'
 import { type RunningNode, startNode } from './node.ts'
 
 const times = leaseTimes(12)

@@ -4,7 +4,7 @@
 //   standby ──need not wait──▶ live ──renewals fail for holdMs──▶ live, gate shut ──a renewal succeeds──▶ live
 //                               └──another node has declared it dead──▶ over
 import type { Logger } from 'pino'
-import type { Timer, Timers } from '../async/timers.ts'
+import type { Timer, Timers } from '../kernel/async/timers.ts'
 import { goneNodes, type LeaseTimes, type Moment, type Observed, observe } from '../rules/lease.ts'
 import type { Leases, NewNode, PeerNode, Renewal } from '../store/leases.ts'
 import { createGate, type Gate } from './gate.ts'

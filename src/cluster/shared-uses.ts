@@ -1,6 +1,6 @@
 // How often each key was used on other nodes: every node counts these uses against its own limit.
-import type { EntryName } from '../async/entry-name.ts'
-import { realTimers, type Timers } from '../async/timers.ts'
+import type { EntryName } from '../kernel/async/entry-name.ts'
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
 
 /** Uses of one key, with the rate that applies to it. */
 export interface KeyUses {

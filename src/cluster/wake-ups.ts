@@ -1,5 +1,5 @@
 // Tells other nodes that there is something to do. A wake-up may be lost: every node also polls.
-import { realTimers, type Timers } from '../async/timers.ts'
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
 import type { PeerNode } from '../store/leases.ts'
 import type { WakeUp } from './calls.ts'
 import type { NodeClient } from './node-client.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { StoreError } from '../kernel/store-error.ts'
 import { NetworkError } from '../network/network.ts'
-import { StoreError } from '../store/store-error.ts'
 import { decode, encode, fromWireError, toWireError } from './wire.ts'
 
 test('arguments and results arrive as they were: bytes, nothing, lists', () => {

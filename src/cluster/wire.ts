@@ -1,6 +1,7 @@
 // What travels between nodes: JSON with bytes in it, and errors that keep their kind.
+
+import { StoreError, type StoreErrorKind } from '../kernel/store-error.ts'
 import { NetworkError, type NetworkErrorKind } from '../network/network.ts'
-import { StoreError, type StoreErrorKind } from '../store/store-error.ts'
 
 /** Reads bytes from their holder: a Buffer has turned itself into a list of numbers by the time it is passed. */
 export const encode = (value: unknown): string =>

@@ -2,10 +2,10 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
-import { ignoreErrors } from '../async/ignore-errors.ts'
 import type { ArrivingFile } from '../contract/route.ts'
 import { GatewayError, invalidField } from '../errors.ts'
-import { limitUpload } from '../http/limit-upload.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
+import { limitUpload } from '../kernel/http/limit-upload.ts'
 
 const LIMITS = { fields: 50, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 60, headerPairs: 20 }
 

@@ -4,8 +4,8 @@ import type { AnswerOf, ArrivingFile, CallerInput, Route } from '../contract/rou
 import type { RouteId, Routes } from '../contract/routes.ts'
 import { requireScope } from '../domain/caller.ts'
 import type { HandledRoute } from '../http/handler.ts'
-import { parseInput } from '../http/parse-input.ts'
 import { createContext, type RouteDeps } from '../http/routes.ts'
+import { parseInput } from '../kernel/http/parse-input.ts'
 
 /** The input of a route as handlers of a dialect give it; a file is one that arrives. */
 type Given<R extends Route> = R extends { upload: object }

@@ -1,7 +1,7 @@
 // The directory for files while they are encrypted and uploaded. By default the library uses the system's directory for
 // temporary files, which is often in memory, and files stay there when the process is killed.
 import { join } from 'node:path'
-import { removeStaleFiles } from '../outbound/stale-files.ts'
+import { removeStaleFiles } from '../kernel/outbound/stale-files.ts'
 import { prepareDirectory } from './secrets.ts'
 
 /** Longer than any upload takes. */

@@ -1,9 +1,9 @@
 // The connection of one destination: opened for its first message, shared by those that follow, and opened again with a backoff.
-import { onAbort } from '../async/on-abort.ts'
-import { settledWithin } from '../async/settled-within.ts'
-import type { Timers } from '../async/timers.ts'
-import { unlessAborted } from '../async/unless-aborted.ts'
-import { createSocketGuard, type SocketGuard } from '../outbound/socket-guard.ts'
+import { onAbort } from '../kernel/async/on-abort.ts'
+import { settledWithin } from '../kernel/async/settled-within.ts'
+import type { Timers } from '../kernel/async/timers.ts'
+import { unlessAborted } from '../kernel/async/unless-aborted.ts'
+import { createSocketGuard, type SocketGuard } from '../kernel/outbound/socket-guard.ts'
 import { BrokerError, type Publisher } from './publisher.ts'
 
 /** Pauses before the next connection after failures in a row. Shorter than the first pause of the retry schedule. */

@@ -1,5 +1,5 @@
 // The connections to brokers, one per destination: a limited number, each closed when it was not used for a minute.
-import { realTimers, type Timers } from '../async/timers.ts'
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
 import { type BrokerConnection, keepConnection, type OpenConnection } from './connection.ts'
 import { BrokerError, type Publisher } from './publisher.ts'
 

@@ -1,11 +1,12 @@
 // Publishes events to the brokers of destinations: one attempt of a delivery, in place of the post to a webhook (decision 0161).
-import type { Timers } from '../async/timers.ts'
+
 import { DESTINATION_TYPES } from '../contract/destination-types.ts'
 import type { BridgeEvent, DeliveryBridges } from '../domain/delivery-format.ts'
 import type { DestinationToUse, EventAttempt, EventToPublish, PublishEvent } from '../domain/deps.ts'
-import type { Outbound } from '../outbound/client.ts'
-import type { SocketGuard } from '../outbound/socket-guard.ts'
-import { TargetRefused } from '../outbound/target.ts'
+import type { Timers } from '../kernel/async/timers.ts'
+import type { Outbound } from '../kernel/outbound/client.ts'
+import type { SocketGuard } from '../kernel/outbound/socket-guard.ts'
+import { TargetRefused } from '../kernel/outbound/target.ts'
 import type { DestinationOptions } from '../rules/destination-options.ts'
 import { eventId, toEventBody } from '../rules/event-body.ts'
 import { type FindOwners, keepConnections } from './connections.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OutboundError } from '../outbound/failure.ts'
-import { TargetRefused } from '../outbound/target.ts'
+import { OutboundError } from '../kernel/outbound/failure.ts'
+import { TargetRefused } from '../kernel/outbound/target.ts'
 import { sentenceOf } from './failures.ts'
 import { BrokerError } from './publisher.ts'
 

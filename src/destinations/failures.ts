@@ -1,6 +1,6 @@
 // Why a message was not confirmed: a sentence for callers that contains no address and no text of the broker.
-import { type FailureKind, failureOf, OutboundError, sentenceOfFailure } from '../outbound/failure.ts'
-import { TargetRefused } from '../outbound/target.ts'
+import { type FailureKind, failureOf, OutboundError, sentenceOfFailure } from '../kernel/outbound/failure.ts'
+import { TargetRefused } from '../kernel/outbound/target.ts'
 import { BrokerError } from './publisher.ts'
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'])

@@ -9,7 +9,7 @@ import { authority } from '../../test/support/certificates.ts'
 import { type HostileOptions, startHostileServer } from '../../test/support/hostile-server.ts'
 import { manualTime } from '../../test/support/manual-time.ts'
 import { DESTINATIONS, type DestinationType } from '../contract/destination-types.ts'
-import { createOutbound } from '../outbound/client.ts'
+import { createOutbound } from '../kernel/outbound/client.ts'
 import { createDestinations } from './destinations.ts'
 
 /** The buffers of the system and of the server's sockets, in addition to what the gateway reads. */

@@ -1,8 +1,8 @@
 // The port of the transports: a connection to a broker that publishes events and waits for each confirmation.
 import type { DestinationToUse, EventToPublish } from '../domain/deps.ts'
-import type { BrokerTarget } from '../outbound/brokers.ts'
-import type { Outbound } from '../outbound/client.ts'
-import type { SocketGuard } from '../outbound/socket-guard.ts'
+import type { BrokerTarget } from '../kernel/outbound/brokers.ts'
+import type { Outbound } from '../kernel/outbound/client.ts'
+import type { SocketGuard } from '../kernel/outbound/socket-guard.ts'
 
 /** What the broker said, as a sentence; `status` only over HTTP. */
 export interface Published {

@@ -1,5 +1,5 @@
 // The instances of all accounts, for the operator.
-import { type PageQuery, page, rowsToRead } from '../rules/page.ts'
+import { type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { type AccountInstanceRow, listAllInstances as listRows } from '../store/queries/activity.ts'
 import { requireAccount } from './accounts.ts'
 import type { Deps } from './deps.ts'

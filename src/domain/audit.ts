@@ -1,6 +1,6 @@
 // The audit list of an account.
-import { type PageQuery, page, rowsToRead } from '../rules/page.ts'
-import { iso } from '../rules/time.ts'
+import { type PageQuery, page, rowsToRead } from '../kernel/page.ts'
+import { iso } from '../kernel/time.ts'
 import * as rows from '../store/queries/audit.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'

@@ -1,7 +1,7 @@
 // Test messages: one event published to a destination at once, to show its owner what the broker answers.
 import type { DestinationType } from '../contract/destination-types.ts'
 import { DESTINATION_TEST_EVENT } from '../contract/destinations.ts'
-import { iso } from '../rules/time.ts'
+import { iso } from '../kernel/time.ts'
 import type { Caller } from './caller.ts'
 import type { Deps, PublishEvent } from './deps.ts'
 import { readDestination } from './destinations.ts'

@@ -1,8 +1,8 @@
 // Reads the event log of an account from a cursor, forwards or backwards (decisions 0035, 0052).
 import { EVENT_ID, type Event, type EventName, LOG_END } from '../contract/events.ts'
 import { invalidField } from '../errors.ts'
+import { page } from '../kernel/page.ts'
 import { eventId, toEventBody } from '../rules/event-body.ts'
-import { page } from '../rules/page.ts'
 import * as rows from '../store/queries/events.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'

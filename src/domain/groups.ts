@@ -5,6 +5,7 @@ import type { Group } from '../contract/contacts.ts'
 import type { MemberAction } from '../contract/group-values.ts'
 import type { MemberOutcome, RequestOutcome } from '../contract/groups.ts'
 import { GatewayError } from '../errors.ts'
+import { isoOrNull } from '../kernel/time.ts'
 import type {
   GroupMember,
   GroupSettings,
@@ -20,7 +21,6 @@ import { withPersonIds } from '../rules/chat-ids.ts'
 import { memberOutcome, requestOutcome } from '../rules/member-outcomes.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
 import { chatPictureUrl } from '../rules/picture-urls.ts'
-import { isoOrNull } from '../rules/time.ts'
 import * as rows from '../store/queries/contacts.ts'
 import type { InstanceRow } from '../store/queries/instances.ts'
 import type { Db } from '../store/tables.ts'

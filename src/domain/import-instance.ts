@@ -1,9 +1,9 @@
 // Takes over a login that another program has made: a new instance with its keys, in one transaction.
 import { GatewayError } from '../errors.ts'
+import { apiInstanceName } from '../kernel/names.ts'
 import type { KeyChange, OwnAccount } from '../network/network.ts'
 import { connectionUpdate } from '../rules/event-payloads.ts'
 import { stateAfter } from '../rules/instance-state.ts'
-import { apiInstanceName } from '../rules/names.ts'
 import { findInstanceByNumber, type InstanceRow, insertInstance } from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import { insertSessionKeys, sessionKeyCell } from '../store/queries/session-keys.ts'

@@ -1,7 +1,7 @@
 // Activity of an instance: messages per hour, queue length, last failure.
 import type { z } from 'zod'
 import type { instanceActivity } from '../contract/instances.ts'
-import { iso } from '../rules/time.ts'
+import { iso } from '../kernel/time.ts'
 import * as rows from '../store/queries/activity.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'

@@ -1,6 +1,6 @@
 // Caches instance ids by API name, so that a send needs one query instead of two.
-import { createBoundedMap } from '../async/bounded-map.ts'
-import { type EntryName, entryName } from '../async/entry-name.ts'
+import { createBoundedMap } from '../kernel/async/bounded-map.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
 

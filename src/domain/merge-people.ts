@@ -1,6 +1,6 @@
 // A person who was met by lid first and by number later becomes one person, with one chat and one contact (decision 0133).
-import type { BoundedMap } from '../async/bounded-map.ts'
-import { type EntryName, entryName } from '../async/entry-name.ts'
+import type { BoundedMap } from '../kernel/async/bounded-map.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { isLid, personJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation } from '../network/network.ts'

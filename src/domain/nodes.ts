@@ -2,8 +2,8 @@
 import type { ClusterNode } from '../contract/nodes.ts'
 import { PRODUCT_VERSION } from '../contract/version.ts'
 import { GatewayError } from '../errors.ts'
+import { iso } from '../kernel/time.ts'
 import { leadOf, refusalToDrain, refusalToResume } from '../rules/drain-node.ts'
-import { iso } from '../rules/time.ts'
 import {
   countServed,
   countUntaken,

@@ -1,5 +1,5 @@
 // Numbers: whether they are registered on the network, and the person behind each.
-import { createSemaphore } from '../async/semaphore.ts'
+import { createSemaphore } from '../kernel/async/semaphore.ts'
 import type { PersonNames } from '../network/groups.ts'
 import { isLid, personJid } from '../network/jid.ts'
 import type { NumberOnNetwork } from '../network/network.ts'

@@ -1,5 +1,6 @@
 // The passkey step of linking, as the account and the holder of a one-time link go through it.
 import { GatewayError } from '../errors.ts'
+import { iso } from '../kernel/time.ts'
 import type {
   AssertionOutcome,
   ConfirmationOutcome,
@@ -10,7 +11,6 @@ import type {
 import { PASSKEY_ORIGIN } from '../rules/passkey-assertion.ts'
 import { newLinkToken, readLinkToken } from '../rules/passkey-link.ts'
 import { shownPasskey } from '../rules/passkey-state.ts'
-import { iso } from '../rules/time.ts'
 import { findInstanceById, type InstanceRow } from '../store/queries/instances.ts'
 import type { Caller } from './caller.ts'
 import { currentPasskey, noneIfUnreachable } from './current-passkey.ts'

@@ -1,10 +1,11 @@
 // Test deliveries: one event posted to a webhook at once, to show its owner the request and the response.
-import { type EntryName, entryName } from '../async/entry-name.ts'
+
 import { TEST_EVENT } from '../contract/deliveries.ts'
 import { BATCH_EVENT } from '../contract/event-batch.ts'
 import { GatewayError } from '../errors.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
+import { iso } from '../kernel/time.ts'
 import { toBatchBody } from '../rules/event-body.ts'
-import { iso } from '../rules/time.ts'
 import { findFirstInstance } from '../store/queries/evolution-instances.ts'
 import type { WebhookRow } from '../store/queries/webhooks.ts'
 import type { Caller } from './caller.ts'

@@ -16,7 +16,7 @@ import {
 import { openStore } from '../../test/support/open-store.ts'
 import { wholeFile } from '../../test/support/whole-file.ts'
 import { GatewayError } from '../errors.ts'
-import { createObjectClient } from '../outbound/object-client.ts'
+import { createObjectClient } from '../kernel/outbound/object-client.ts'
 import { receiveFile } from '../store/conformance/received.ts'
 import { makeTenant, type Tenant } from '../store/conformance/tenant.ts'
 import { deleteFileRow } from '../store/queries/received-files.ts'

@@ -1,7 +1,7 @@
 // Files in an S3-compatible object store, which every node can read.
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '../errors.ts'
-import type { ObjectClient } from '../outbound/object-client.ts'
+import type { ObjectClient } from '../kernel/outbound/object-client.ts'
 import type { FileStore } from './file-store.ts'
 
 const FILE = /^[1-9]\d*$/

@@ -1,6 +1,6 @@
 // Files of received messages: encrypted with the key of their instance, and stored in the location that the settings select. Files that
 // an earlier setting left in another location are still found there.
-import { settledWithin } from '../async/settled-within.ts'
+import { settledWithin } from '../kernel/async/settled-within.ts'
 import type { Store } from '../store/store.ts'
 import { type Box, instanceScope, type Vault } from '../store/vault.ts'
 import type { FileStore } from './file-store.ts'

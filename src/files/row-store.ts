@@ -1,5 +1,5 @@
 // Files of received messages as rows of PostgreSQL, which every node can read.
-import { createSemaphore } from '../async/semaphore.ts'
+import { createSemaphore } from '../kernel/async/semaphore.ts'
 import {
   listInstancesWithFiles,
   listStoredFiles,

@@ -1,7 +1,7 @@
 // Uploaded files: written and read as a stream, in parts that are encrypted with the key of their account. No more than a few parts of
 // a file are in memory at a time.
 import { createHash } from 'node:crypto'
-import { detectType } from '../outbound/media-type.ts'
+import { detectType } from '../kernel/outbound/media-type.ts'
 import type { Store } from '../store/store.ts'
 import { accountScope, type Box, type Vault } from '../store/vault.ts'
 import type { FileStore } from './file-store.ts'

@@ -2,16 +2,16 @@
 // subscription, scope, walls, hold. The walls decide again when the target of the request is parsed.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { entryName } from '../async/entry-name.ts'
 import type { Route } from '../contract/route.ts'
 import { hasWalls, wallAdmits } from '../contract/wall-values.ts'
 import { type Caller, type KeyHolder, requireScope } from '../domain/caller.ts'
 import type { WalledInput } from '../domain/walls.ts'
 import { GatewayError } from '../errors.ts'
+import { entryName } from '../kernel/async/entry-name.ts'
+import type { LagMonitor } from '../kernel/http/lag-monitor.ts'
 import { hasAccess } from '../rules/subscription.ts'
 import type { Auth } from './auth.ts'
 import { createKeyRateLimit, type KeyRateLimitParts } from './key-rate-limit.ts'
-import type { LagMonitor } from './lag-monitor.ts'
 
 const OVERLOAD_RETRY_SECONDS = 2
 const OPERATOR = entryName('operator', 'key')

@@ -1,16 +1,16 @@
 // Authentication: finds the account or the operator by bearer key, or by the cookie for which the key was exchanged.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { createBoundedMap } from '../async/bounded-map.ts'
-import { entryName } from '../async/entry-name.ts'
 import type { Route } from '../contract/route.ts'
 import type { SignInKind } from '../contract/session.ts'
 import type { Caller, KeyHolder } from '../domain/caller.ts'
 import type { SignIn, SignIns } from '../domain/sign-in.ts'
 import { GatewayError } from '../errors.ts'
+import { createBoundedMap } from '../kernel/async/bounded-map.ts'
+import { entryName } from '../kernel/async/entry-name.ts'
+import { originOf } from '../kernel/http/origin.ts'
+import { createRateLimit } from '../kernel/http/rate-limit.ts'
 import { hashKey } from '../rules/key-text.ts'
-import { originOf } from './origin.ts'
-import { createRateLimit } from './rate-limit.ts'
 import { cookieOf, requireCsrfToken } from './sign-in-cookie.ts'
 
 /** How long a caller is cached: a revocation takes effect within this time. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyReply } from 'fastify'
-import { entryName } from '../async/entry-name.ts'
-import type { Timers } from '../async/timers.ts'
 import { createSharedUses, type KeyUses } from '../cluster/shared-uses.ts'
 import { GatewayError } from '../errors.ts'
+import { entryName } from '../kernel/async/entry-name.ts'
+import type { Timers } from '../kernel/async/timers.ts'
 import { createKeyRateLimit } from './key-rate-limit.ts'
 
 const reply = { headers: () => reply } as unknown as FastifyReply

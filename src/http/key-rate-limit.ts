@@ -1,9 +1,9 @@
 // The rate limit of each credential: keys, tokens of instances, addresses that Chatwoot posts to. Plans with a rate of their own have buckets of their own size.
 import type { FastifyReply } from 'fastify'
-import { createBoundedMap } from '../async/bounded-map.ts'
-import type { EntryName } from '../async/entry-name.ts'
 import { GatewayError } from '../errors.ts'
-import { createRateLimit, type RateLimit, rateLimitHeaders } from './rate-limit.ts'
+import { createBoundedMap } from '../kernel/async/bounded-map.ts'
+import type { EntryName } from '../kernel/async/entry-name.ts'
+import { createRateLimit, type RateLimit, rateLimitHeaders } from '../kernel/http/rate-limit.ts'
 
 /** Beyond this the least recently used rate is dropped with its buckets: the rates of plans that were changed would stay for ever. */
 const MAX_RATES = 100

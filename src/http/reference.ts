@@ -3,12 +3,12 @@
 import { once as nextEvent } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
-import { ignoreErrors } from '../async/ignore-errors.ts'
 import { PRODUCT } from '../contract/version.ts'
-import { programEntry } from '../process/program-files.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
+import { sendGzipped } from '../kernel/http/send-gzipped.ts'
+import { programEntry } from '../kernel/process/program-files.ts'
 import type { DocumentRequest } from './openapi-thread.ts'
 import type { RenderedReference } from './reference-thread.ts'
-import { sendGzipped } from './send-gzipped.ts'
 
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +

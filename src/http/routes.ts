@@ -1,8 +1,6 @@
 // Adds a route to the server: admission, parsing, the handler, and its result as JSON, a file or a stream.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ignoreErrors } from '../async/ignore-errors.ts'
-import { onAbort } from '../async/on-abort.ts'
 import {
   type FileContent,
   fullPath,
@@ -14,14 +12,16 @@ import {
 } from '../contract/route.ts'
 import type { Caller } from '../domain/caller.ts'
 import { invalidField } from '../errors.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
+import { onAbort } from '../kernel/async/on-abort.ts'
+import { originOf, requireCheckedOrigin } from '../kernel/http/origin.ts'
+import { parseInput } from '../kernel/http/parse-input.ts'
+import { preferredWaitSeconds } from '../kernel/http/prefer.ts'
+import type { NoteMessage } from '../kernel/http/request-traces.ts'
+import { cutIfStalled, STALL_MS } from '../kernel/http/transfers.ts'
+import { addUploadScope, arrivingFile } from '../kernel/http/uploads.ts'
 import type { Admission } from './admission.ts'
 import type { HandledRoute, RequestContext } from './handler.ts'
-import { originOf, requireCheckedOrigin } from './origin.ts'
-import { parseInput } from './parse-input.ts'
-import { preferredWaitSeconds } from './prefer.ts'
-import type { NoteMessage } from './request-traces.ts'
-import { cutIfStalled, STALL_MS } from './transfers.ts'
-import { addUploadScope, arrivingFile } from './uploads.ts'
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 

@@ -1,15 +1,15 @@
 // `/sandbox/v1` on the gateway: requests are admitted and parsed here, then forwarded to the sandbox network (decision 0080).
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ignoreErrors } from '../async/ignore-errors.ts'
-import { onAbort } from '../async/on-abort.ts'
 import { BASE_PATHS, isFileAnswer, type Route, SANDBOX_JSON_BYTES } from '../contract/route.ts'
 import { sandboxRoutes } from '../contract/sandbox.ts'
 import type { Caller } from '../domain/caller.ts'
 import { GatewayError, invalidField } from '../errors.ts'
-import { parseInput } from './parse-input.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
+import { onAbort } from '../kernel/async/on-abort.ts'
+import { parseInput } from '../kernel/http/parse-input.ts'
+import { addUploadScope, arrivingFile } from '../kernel/http/uploads.ts'
 import { frameworkPath } from './routes.ts'
-import { addUploadScope, arrivingFile } from './uploads.ts'
 
 /** Files are returned as a stream, everything else as JSON. */
 interface SandboxAnswer {

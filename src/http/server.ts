@@ -7,33 +7,33 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
-import type { Timers } from '../async/timers.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { invalidField } from '../errors.ts'
-import { type AdmissionDeps, createAdmission } from './admission.ts'
-import { addAudit, type NoteCall } from './audit.ts'
-import type { Auth } from './auth.ts'
-import { addBodyDeadline } from './body-deadline.ts'
-import { addClientAddress } from './client-address.ts'
+import type { Timers } from '../kernel/async/timers.ts'
+import { addBodyDeadline } from '../kernel/http/body-deadline.ts'
+import { addClientAddress } from '../kernel/http/client-address.ts'
 import {
   createClientErrorHandler,
   type EarlyAnswers,
   guardSockets,
   noteEarlyAnswers,
   refuseTunnels,
-} from './client-errors.ts'
+} from '../kernel/http/client-errors.ts'
+import { sendError } from '../kernel/http/errors.ts'
+import { acceptJsonOnly } from '../kernel/http/json-body.ts'
+import { createLagMonitor, type LagMonitor } from '../kernel/http/lag-monitor.ts'
+import { addRequestLog, type ObserveRequest } from '../kernel/http/request-log.ts'
+import { originForm } from '../kernel/http/request-target.ts'
+import { addRequestTraces } from '../kernel/http/request-traces.ts'
+import { type ServedPaths, watchServedPaths } from '../kernel/http/served-paths.ts'
+import { type AdmissionDeps, createAdmission } from './admission.ts'
+import { addAudit, type NoteCall } from './audit.ts'
+import type { Auth } from './auth.ts'
 import { isPageRequest } from './dashboard.ts'
-import { sendError } from './errors.ts'
 import type { HandledRoute } from './handler.ts'
-import { acceptJsonOnly } from './json-body.ts'
 import type { KeyRateLimitParts } from './key-rate-limit.ts'
-import { createLagMonitor, type LagMonitor } from './lag-monitor.ts'
-import { addRequestLog, type ObserveRequest } from './request-log.ts'
-import { originForm } from './request-target.ts'
-import { addRequestTraces } from './request-traces.ts'
 import { addRoutes, type RouteDeps } from './routes.ts'
 import { addSandboxProxy, type SandboxWorld } from './sandbox-proxy.ts'
-import { type ServedPaths, watchServedPaths } from './served-paths.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 /** Headers and a JSON body must have arrived by then. */

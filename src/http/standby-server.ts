@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ignoreErrors } from '../async/ignore-errors.ts'
 import { PRODUCT_VERSION } from '../contract/version.ts'
-import { listenerAddress } from '../process/listener-url.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
+import { listenerAddress } from '../kernel/process/listener-url.ts'
 
 const RETRY_SECONDS = 5
 const WAITING = 'Another process serves this gateway. This one takes over when the other ends.'

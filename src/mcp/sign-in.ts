@@ -1,14 +1,14 @@
 // Signing in to /mcp for agents that accept only OAuth 2.1: the documents that say where, and the exchange of a code for a key. The page
 // between the two is the dashboard's (src/contract/agent-sign-in.ts).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { entryName } from '../async/entry-name.ts'
 import { AGENT_SCOPES } from '../contract/wall-values.ts'
 import { AGENT_PATH, exchangeCode, isResource } from '../domain/agent-sign-in.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
-import { checkedOrigin, requireCheckedOrigin } from '../http/origin.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
 import type { AddDialect } from '../http/server.ts'
+import { entryName } from '../kernel/async/entry-name.ts'
+import { checkedOrigin, requireCheckedOrigin } from '../kernel/http/origin.ts'
+import { createRateLimit } from '../kernel/http/rate-limit.ts'
 
 const RESOURCE_DOCUMENT = '/.well-known/oauth-protected-resource'
 const SERVER_DOCUMENT = '/.well-known/oauth-authorization-server'

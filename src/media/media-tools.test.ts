@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { fakeFfmpeg } from '../../test/support/fake-ffmpeg.ts'
 import { until } from '../../test/support/linked.ts'
 import { mp4, ogg, png, webp } from '../../test/support/sample-files.ts'
-import { createMediaCache, isFailure } from '../outbound/media-cache.ts'
+import { createMediaCache, isFailure } from '../kernel/outbound/media-cache.ts'
 import { createImages, ImageTooLargeError } from './images.ts'
 import { AudioTooLongError, createMediaTools, NoStickerError } from './media-tools.ts'
 

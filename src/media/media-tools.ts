@@ -3,9 +3,9 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { entryName } from '../async/entry-name.ts'
-import { createFairSemaphore } from '../async/fair-semaphore.ts'
-import { unlessAborted } from '../async/unless-aborted.ts'
+import { entryName } from '../kernel/async/entry-name.ts'
+import { createFairSemaphore } from '../kernel/async/fair-semaphore.ts'
+import { unlessAborted } from '../kernel/async/unless-aborted.ts'
 import { waveformOf } from '../rules/waveform.ts'
 import {
   type Ffmpeg,

@@ -1,5 +1,5 @@
 // What was set for a chat, on the phone or in the account, as answers and events show it.
-import { isoOrNull } from './time.ts'
+import { isoOrNull } from '../kernel/time.ts'
 
 /** Columns of a chat. */
 export interface SettingColumns {

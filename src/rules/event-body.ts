@@ -1,8 +1,8 @@
 // An event as callers and receivers see it.
 import { BATCH_EVENT } from '../contract/event-batch.ts'
 import type { Event } from '../contract/events.ts'
+import { iso } from '../kernel/time.ts'
 import { instanceNames } from './instance-names.ts'
-import { iso } from './time.ts'
 
 /** A row of the event log, with the names of its instance. */
 export interface LoggedEventRow {

@@ -2,6 +2,7 @@
 import type { EventData, EventName } from '../contract/events.ts'
 import type { ConnectionState, StateReason } from '../contract/instances.ts'
 import type { MessageStatus, OutgoingKind } from '../contract/sending.ts'
+import { iso, isoOrNull } from '../kernel/time.ts'
 import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { QrCode } from '../network/network.ts'
@@ -11,7 +12,6 @@ import { type EventRoute, routeOf } from './event-route.ts'
 import { type GroupSettingsChange, type MembersChange, settingsOf } from './group-changes.ts'
 import { type OwnAccountRow, ownPerson } from './own-person.ts'
 import { shownPasskey } from './passkey-state.ts'
-import { iso, isoOrNull } from './time.ts'
 
 type Upsert = EventData<'messages.upsert'>
 

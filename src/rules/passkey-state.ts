@@ -1,9 +1,9 @@
 // The passkey step of linking, as callers and the state of an instance show it.
 import type { z } from 'zod'
 import type { PasskeyState } from '../contract/passkey.ts'
+import { iso } from '../kernel/time.ts'
 import type { PasskeyEnd, PasskeyStep } from '../network/passkey.ts'
 import type { StateEvent } from './instance-state.ts'
-import { iso } from './time.ts'
 
 /** Without the challenge. */
 export const shownPasskey = (step: PasskeyStep): z.output<typeof PasskeyState> => ({

@@ -1,7 +1,7 @@
 // Subscription rules: who has access, until when, and in which period a message is counted (decision 0015).
 import type { z } from 'zod'
 import type { Interval, Subscription, SubscriptionStatus } from '../contract/account.ts'
-import { isoOrNull } from './time.ts'
+import { isoOrNull } from '../kernel/time.ts'
 
 /** Columns of an account's row; times in milliseconds. */
 interface Dates {

@@ -1,6 +1,7 @@
 // Accepting sends: one durable commit for many calls, in their order, each decided separately.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { isStoreError } from '../kernel/store-error.ts'
 import {
   makeInstance,
   makeTenant,
@@ -15,7 +16,6 @@ import type { Conformance } from '../store/conformance/types.ts'
 import { failWaitingMessages, updateInstance } from '../store/queries/instances.ts'
 import { readUsage } from '../store/queries/usage.ts'
 import type { CommitMeasure, Store } from '../store/store.ts'
-import { isStoreError } from '../store/store-error.ts'
 import { laneKey } from './outbox.ts'
 import { type AcceptOutcome, IDEMPOTENCY_TTL_MS, QUEUE_CAP } from './rules.ts'
 

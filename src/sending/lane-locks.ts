@@ -2,7 +2,7 @@
 // lane whose message is still being prepared or sent. The renewal is a timer of this process: if the process hangs or ends, its locks
 // expire.
 import type { Logger } from 'pino'
-import type { Timers } from '../async/timers.ts'
+import type { Timers } from '../kernel/async/timers.ts'
 import type { Store } from '../store/store.ts'
 import type { ClaimedSend } from './outbox.ts'
 

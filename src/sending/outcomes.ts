@@ -1,8 +1,8 @@
 // Waits for the outcome of sends. All waiters share one query, which runs after each commit that may have changed a message.
 import type { z } from 'zod'
-import { coalesce } from '../async/coalesce.ts'
-import { type EntryName, entryName } from '../async/entry-name.ts'
 import type { Failure, FailureReason, MessageStatus } from '../contract/sending.ts'
+import { coalesce } from '../kernel/async/coalesce.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { findOutcomes, type OutcomeRow } from '../store/queries/messages.ts'
 import type { Store } from '../store/store.ts'
 

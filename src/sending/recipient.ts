@@ -1,8 +1,8 @@
 // The network's identifier for each phone number: looked up once, then kept in the store.
 
-import { createBoundedMap } from '../async/bounded-map.ts'
-import { type EntryName, entryName } from '../async/entry-name.ts'
 import { currentChat } from '../domain/current-chat.ts'
+import { createBoundedMap } from '../kernel/async/bounded-map.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { isPersonJid, userOf } from '../network/jid.ts'
 import type { NumberOnNetwork } from '../network/network.ts'
 import { allNumberForms } from '../rules/number-evidence.ts'

@@ -2,8 +2,8 @@
 // approved in time. It also asks owners about sends that wait for their approval on the phone.
 
 import type { Logger } from 'pino'
-import { startWakeLoop, type WakeLoop } from '../async/wake-loop.ts'
 import type { Tracer } from '../domain/tracer.ts'
+import { startWakeLoop, type WakeLoop } from '../kernel/async/wake-loop.ts'
 import type { NewEvent } from '../rules/event-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'

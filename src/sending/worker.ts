@@ -1,7 +1,7 @@
 // The send worker: a run for each lane that is claimed, a poll for what no commit has claimed, and the stop.
 import { randomUUID } from 'node:crypto'
-import { realTimers } from '../async/timers.ts'
-import { type Found, startWakeLoop } from '../async/wake-loop.ts'
+import { realTimers } from '../kernel/async/timers.ts'
+import { type Found, startWakeLoop } from '../kernel/async/wake-loop.ts'
 import type { ClaimOffer } from '../store/operations/claim-offer.ts'
 import { createLaneLocks, type LaneLocks } from './lane-locks.ts'
 import { createFaultCounts, doNothing, type SendWorkerDeps, sendRun } from './lane-run.ts'

@@ -9,6 +9,8 @@ import {
   recordArrivals,
 } from '../domain/received.ts'
 import type { SetAsideReason } from '../domain/set-aside.ts'
+import { isStoreError } from '../kernel/store-error.ts'
+import { RETRY_PAUSES_MS } from '../kernel/unless-refused.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import {
   type Arrival,
@@ -18,9 +20,7 @@ import {
   type NetworkSession,
 } from '../network/network.ts'
 import { findInstanceById } from '../store/queries/instances.ts'
-import { isStoreError } from '../store/store-error.ts'
 import type { InstanceGuard } from './arrival-guard.ts'
-import { RETRY_PAUSES_MS } from './unless-refused.ts'
 
 /** The session that interprets an arrival; undefined if it is closed. */
 export type SessionNow = () => NetworkSession | undefined

@@ -1,9 +1,9 @@
 // Turns of arrivals in one process. Most are handled at the same time. One that was in progress when a process died is handled last and
 // alone: if this process dies as well, it was the only one in progress, and no other message is blamed.
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { createMutex } from '../async/mutex.ts'
-import { settledWithin } from '../async/settled-within.ts'
-import { realTimers, type Timers } from '../async/timers.ts'
+import { createMutex } from '../kernel/async/mutex.ts'
+import { settledWithin } from '../kernel/async/settled-within.ts'
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
 
 export interface ArrivalTurns {
   /** Handles an arrival together with others. */

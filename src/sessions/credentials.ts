@@ -1,13 +1,14 @@
 // The credentials of one instance: encrypted with its own key, and written under a fencing token.
+
+import { isStoreError } from '../kernel/store-error.ts'
+import { unlessRefused } from '../kernel/unless-refused.ts'
 import { type Arrival, type Credentials, type KeyChange, NetworkError } from '../network/network.ts'
 import { findArrival, readSessionKeys, sessionKeyCell } from '../store/queries/session-keys.ts'
 import type { Cell } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
-import { isStoreError } from '../store/store-error.ts'
 import { instanceScope, type Vault } from '../store/vault.ts'
 import type { InstanceGuard } from './arrival-guard.ts'
 import type { EarlyReader, EarlyReading } from './early-reader.ts'
-import { unlessRefused } from './unless-refused.ts'
 
 const arrivalCell = (instanceId: number, name: string): Cell => ({
   table: 'inbox',

@@ -1,5 +1,5 @@
 // Ends a login at the network without a supervised session, for a log-out that an earlier process could not finish.
-import { settledWithin } from '../async/settled-within.ts'
+import { settledWithin } from '../kernel/async/settled-within.ts'
 import type { Network, NetworkEvent, NetworkSession } from '../network/network.ts'
 import type { SessionRecorder } from './session-recorder.ts'
 

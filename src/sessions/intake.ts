@@ -1,9 +1,9 @@
 // Turns arrivals into messages, in the order of arrival. Arrivals that an earlier connection left are processed first.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createSerialQueue, type SerialQueue } from '../async/serial-queue.ts'
 import { isIndependent, type ReadArrival, type ReceivedDeps } from '../domain/received.ts'
 import type { Started } from '../domain/tracer.ts'
+import { createSerialQueue, type SerialQueue } from '../kernel/async/serial-queue.ts'
 import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
 import { listWaitingArrivals } from '../store/queries/session-keys.ts'
 import { createArrivalGuard, type GuardDeps, type InstanceGuard, suspectsLast } from './arrival-guard.ts'

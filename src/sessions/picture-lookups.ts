@@ -1,7 +1,7 @@
 // Limits lookups of profile pictures: a page that shows a hundred of them must not cause a hundred requests at once.
 
-import { createSemaphore } from '../async/semaphore.ts'
 import type { FileContent } from '../contract/route.ts'
+import { createSemaphore } from '../kernel/async/semaphore.ts'
 import { NetworkError, type NetworkSession } from '../network/network.ts'
 
 const AT_ONCE = 2

@@ -1,5 +1,5 @@
 // Leaves out receipts that can change nothing. Every member of a group sends one for each message, and only the first moves its status.
-import { createBoundedMap } from '../async/bounded-map.ts'
+import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import type { NetworkEvent } from '../network/network.ts'
 import { isForward } from '../rules/message-status.ts'
 

@@ -11,6 +11,8 @@ import { recordOwnerRead } from '../domain/mark-read.ts'
 import { recordPictureChange, refreshOwnPicture } from '../domain/pictures.ts'
 import { recordPresence } from '../domain/presence.ts'
 import { type ReceivedDeps, recordPeople, recordReceipt } from '../domain/received.ts'
+import { holdCredentials, throughOutage } from '../kernel/through-outage.ts'
+import { unlessRefused } from '../kernel/unless-refused.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import type { StoredOriginal } from '../network/message.ts'
 import {
@@ -37,8 +39,6 @@ import { createIntake } from './intake.ts'
 import { createLiveSettings, type LiveSettings } from './live-settings.ts'
 import { createPresenceReporter } from './presence-reporter.ts'
 import { createReceiptNews } from './receipt-news.ts'
-import { holdCredentials, throughOutage } from './through-outage.ts'
-import { unlessRefused } from './unless-refused.ts'
 
 export interface SessionRecorder {
   /** For a new connection. From now on the credentials of the connection before it reject writes. */

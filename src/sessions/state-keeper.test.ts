@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { type ManualTime, manualTime } from '../../test/support/manual-time.ts'
-import { StoreError } from '../store/store-error.ts'
+import { StoreError } from '../kernel/store-error.ts'
 import { createStateKeeper, type StateKeeper } from './state-keeper.ts'
 import { supersede, type WantedState } from './wanted-state.ts'
 

@@ -1,7 +1,7 @@
 // Saves the states of all instances, in order for each instance. A state that cannot be saved is retried.
-import { settledWithin } from '../async/settled-within.ts'
-import { realTimers, type Timers } from '../async/timers.ts'
-import { isStoreError } from '../store/store-error.ts'
+import { settledWithin } from '../kernel/async/settled-within.ts'
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
+import { isStoreError } from '../kernel/store-error.ts'
 import { supersede, type WantedState } from './wanted-state.ts'
 
 /** Including the duration of a try, a state is saved within 10 s after the store is available again. */

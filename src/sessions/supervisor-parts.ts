@@ -1,5 +1,5 @@
 // What a supervisor is built from.
-import type { Timers } from '../async/timers.ts'
+import type { Timers } from '../kernel/async/timers.ts'
 import type { Network } from '../network/network.ts'
 import type { SessionRecorder } from './session-recorder.ts'
 import type { WantedState } from './wanted-state.ts'

@@ -1,6 +1,6 @@
 // Supervises the session of one instance: connects, reconnects where that can help, and records the state of the instance.
-import { type Condition, createCondition } from '../async/condition.ts'
-import { realTimers, type Timers } from '../async/timers.ts'
+import { type Condition, createCondition } from '../kernel/async/condition.ts'
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
 import {
   type Closed,
   NetworkError,

@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { wallClock } from '../async/clock.ts'
-import { programPath } from '../process/program-files.ts'
+import { wallClock } from '../kernel/async/clock.ts'
+import { programPath } from '../kernel/process/program-files.ts'
+import { StoreError } from '../kernel/store-error.ts'
 import { type MigrationHeader, readHeader } from './migration-header.ts'
-import { StoreError } from './store-error.ts'
 
 export interface Migration extends MigrationHeader {
   version: number

@@ -1,7 +1,7 @@
 // The vault: one data key per account and per instance, wrapped by the master key. A value can only be opened with its data key.
 
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { wallClock } from '../async/clock.ts'
+import { wallClock } from '../kernel/async/clock.ts'
 import {
   beginOpening,
   type Cell,

@@ -1,5 +1,5 @@
 // Sends spans to the collector in batches. The buffer is bounded: what does not fit is dropped and counted. Nothing waits for it.
-import { realTimers, type Timer, type Timers } from '../async/timers.ts'
+import { realTimers, type Timer, type Timers } from '../kernel/async/timers.ts'
 
 /** The answer of the collector. `unavailable` may change with a retry, `refused` does not. */
 export type ExportResult =

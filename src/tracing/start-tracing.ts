@@ -4,7 +4,7 @@ import {
   type CollectorAnswer,
   type CollectorClientOptions,
   createCollectorClient,
-} from '../outbound/collector-client.ts'
+} from '../kernel/outbound/collector-client.ts'
 import { parseRetryAfter } from '../rules/retry-schedule.ts'
 import { type ExporterDeps, type ExportResult, startExporter } from './exporter.ts'
 import { encodeSpans, type Span, type TracedResource } from './otlp.ts'

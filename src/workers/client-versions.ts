@@ -1,6 +1,6 @@
 // Keeps the version that sessions present to the network: reads the network's page at the start, once a day and after a refusal,
 // and stores the last good version (decision 0106).
-import { realTimers, type Timer, type Timers } from '../async/timers.ts'
+import { realTimers, type Timer, type Timers } from '../kernel/async/timers.ts'
 import type { ClientVersion, ClientVersions } from '../network/client-version.ts'
 import {
   chooseVersion,

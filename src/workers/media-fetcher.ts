@@ -1,6 +1,6 @@
 // Fetches the files of received messages soon after they arrive, so that they are available while webhooks are being retried.
 import type { Logger } from 'pino'
-import { startWakeLoop } from '../async/wake-loop.ts'
+import { startWakeLoop } from '../kernel/async/wake-loop.ts'
 import { NetworkError } from '../network/network.ts'
 import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS, STORE_PAUSE_MS } from '../rules/media-fetch.ts'
 import {

@@ -1,6 +1,7 @@
 // Indexes the words of messages for the search, behind the traffic: accepting and receiving do not wait for it (decision 0164).
-import { realTimers, type Timers } from '../async/timers.ts'
+
 import { SILENT } from '../domain/silent-types.ts'
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
 import { indexNext } from '../store/queries/message-search.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,7 +1,7 @@
 // Removes uploaded files that have expired, files of sends with approval that have ended, and what a crash or a deleted account has left of
 // others.
 import type { Logger } from 'pino'
-import { startWakeLoop } from '../async/wake-loop.ts'
+import { startWakeLoop } from '../kernel/async/wake-loop.ts'
 import {
   deleteUploadRow,
   findUploadRows,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { RouteId } from '../../src/contract/routes.ts'
-import { StoreError } from '../../src/store/store-error.ts'
+import { StoreError } from '../../src/kernel/store-error.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import {
   type Account,

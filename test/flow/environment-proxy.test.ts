@@ -2,9 +2,9 @@
 // and what a proxy's refusal is called.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { createOutbound, type Outbound, type OutboundOptions } from '../../src/outbound/client.ts'
-import { createObjectClient } from '../../src/outbound/object-client.ts'
-import type { ProxyAddress } from '../../src/outbound/proxy-address.ts'
+import { createOutbound, type Outbound, type OutboundOptions } from '../../src/kernel/outbound/client.ts'
+import { createObjectClient } from '../../src/kernel/outbound/object-client.ts'
+import type { ProxyAddress } from '../../src/kernel/outbound/proxy-address.ts'
 import { authority } from '../support/certificates.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { png } from '../support/sample-files.ts'

@@ -12,8 +12,8 @@ import {
   type DownloadRequest,
   type MediaFile,
   type OutboundOptions,
-} from '../../src/outbound/client.ts'
-import type { DownloadFailure } from '../../src/outbound/media-cache.ts'
+} from '../../src/kernel/outbound/client.ts'
+import type { DownloadFailure } from '../../src/kernel/outbound/media-cache.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { checkManyDownloads } from '../support/many-downloads.ts'
 import { png } from '../support/sample-files.ts'

@@ -1,7 +1,7 @@
 // A process that downloads many files at once and prints the memory it held:
 // `node --expose-gc download-many.ts URL COUNT DIRECTORY`.
 import { setTimeout as pause } from 'node:timers/promises'
-import { createOutbound } from '../../src/outbound/client.ts'
+import { createOutbound } from '../../src/kernel/outbound/client.ts'
 
 const [url = '', count = '', directory = ''] = process.argv.slice(2)
 const outbound = createOutbound({

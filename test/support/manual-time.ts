@@ -1,6 +1,6 @@
 // Time that passes only when a test moves it: a clock and timers to pass to a component. The clock of the process stays as it is,
 // because other tests of the process may be waiting for it.
-import type { Timer, Timers } from '../../src/async/timers.ts'
+import type { Timer, Timers } from '../../src/kernel/async/timers.ts'
 
 export interface ManualTime {
   timers: Timers

@@ -1,6 +1,6 @@
 // A server process that reports its memory to the run that started it, and uses the name server of that run. It ends with the
 // run, when its channel closes.
-import { createDnsResolve } from '../../src/outbound/resolver.ts'
+import { createDnsResolve } from '../../src/kernel/outbound/resolver.ts'
 import { serve } from '../../src/serve.ts'
 
 const nameServer = process.env.NAME_SERVER

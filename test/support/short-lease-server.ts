@@ -1,6 +1,6 @@
 // A server process with a short lease: the shortest that users can set would make each takeover last a quarter of a minute. Its
 // clock can be wrong, as that of another machine, and the test can set it over the IPC channel.
-import { machineClocks } from '../../src/async/clock.ts'
+import { machineClocks } from '../../src/kernel/async/clock.ts'
 import { endWithError, serve } from '../../src/serve.ts'
 
 const HOUR_MS = 3_600_000

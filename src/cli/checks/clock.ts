@@ -3,8 +3,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Maintenance } from '../../app/maintenance.ts'
-import { wallClock } from '../../async/clock.ts'
-import { programPath } from '../../process/program-files.ts'
+import { wallClock } from '../../kernel/async/clock.ts'
+import { programPath } from '../../kernel/process/program-files.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
 /** Leases, expiries and signatures tolerate this offset, and NTP stays far below it. */

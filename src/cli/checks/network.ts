@@ -2,8 +2,8 @@
 // proxy of the server reaches it.
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
-import { withTimeout } from '../../async/with-timeout.ts'
 import type { Settings } from '../../config.ts'
+import { withTimeout } from '../../kernel/async/with-timeout.ts'
 import { type Finding, messageOf, ok, wrong } from './finding.ts'
 
 const HOST = 'web.whatsapp.com'

@@ -1,10 +1,10 @@
 // Checks the nodes on a PostgreSQL database: who works, whether nodes reach each other, and whether they fit together.
 
 import type { Maintenance } from '../../app/maintenance.ts'
-import { wallClock } from '../../async/clock.ts'
 import type { NodeClient } from '../../cluster/node-client.ts'
 import type { Settings } from '../../config.ts'
 import { readMasterKey } from '../../data-dir/secrets.ts'
+import { wallClock } from '../../kernel/async/clock.ts'
 import { connectionFindings } from './connections.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 

@@ -2,7 +2,7 @@
 import { type Client, ClientError, UNREACHABLE } from '../../contract/client.ts'
 import type { HeldBy } from '../../contract/system.ts'
 import { PRODUCT_VERSION } from '../../contract/version.ts'
-import { commandLine } from '../../process/command-line.ts'
+import { commandLine } from '../../kernel/process/command-line.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 5000

@@ -1,7 +1,7 @@
 // Checks that the database opens, has the current schema, is intact, accepts writes, and matches the master key.
 import type { Maintenance, SchemaStatus } from '../../app/maintenance.ts'
 import type { Settings } from '../../config.ts'
-import { commandLine } from '../../process/command-line.ts'
+import { commandLine } from '../../kernel/process/command-line.ts'
 import { examineMasterKey } from '../master-key.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 

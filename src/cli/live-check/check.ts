@@ -1,8 +1,8 @@
 // One live check from the first question to the report.
 
 import type { FileHandle } from 'node:fs/promises'
-import { wallClock } from '../../async/clock.ts'
 import type { Client } from '../../contract/client.ts'
+import { wallClock } from '../../kernel/async/clock.ts'
 import { type Findings, newFindings } from './findings.ts'
 import { type Answers, askAtTerminal, askFile } from './interview.ts'
 import { reportOf } from './report.ts'

@@ -1,9 +1,9 @@
 // Sends one message of every kind, changes some of them, and asks what the phone shows.
 
 import type { z } from 'zod'
-import { wallClock } from '../../async/clock.ts'
 import type { CallOptions } from '../../contract/client.ts'
 import type { SendAnswer } from '../../contract/sending.ts'
+import { wallClock } from '../../kernel/async/clock.ts'
 import { type Check, type Section, SHOWN } from './findings.ts'
 import { choice } from './interview.ts'
 import { bytesOf, FILES, type FileName } from './sample-files.ts'

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../domain/caller.ts'
 import { findTokenHolder, type TokenHolder } from '../../domain/named-instances.ts'
 import { type Auth, cacheCallers } from '../../http/auth.ts'
-import { originOf } from '../../http/origin.ts'
+import { originOf } from '../../kernel/http/origin.ts'
 import type { EvolutionParts } from './call.ts'
 
 export interface EvolutionCaller extends Caller {

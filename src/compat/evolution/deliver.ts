@@ -1,14 +1,14 @@
 // Deliveries in the form of the dialect: the event, its envelope, and the headers of the request.
 
 import { createHmac } from 'node:crypto'
-import { createSemaphore } from '../../async/semaphore.ts'
 import type { EventData, EventName } from '../../contract/events.ts'
 import { NO_WALLS } from '../../contract/wall-values.ts'
 import type { EventToFormat, FormatEvent } from '../../domain/delivery-format.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { shownQr } from '../../domain/instances.ts'
 import { readReceivedMedia } from '../../domain/received-media.ts'
-import { iso } from '../../rules/time.ts'
+import { createSemaphore } from '../../kernel/async/semaphore.ts'
+import { iso } from '../../kernel/time.ts'
 import { pathOfEvent, subscriptionOf } from './event-names.ts'
 import { type EventFacts, toEvolutionEvent } from './events.ts'
 import { bytesOf } from './file-bytes.ts'

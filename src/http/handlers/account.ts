@@ -4,8 +4,8 @@ import { grantAgent, reviewAgent } from '../../domain/agent-sign-in.ts'
 import * as keys from '../../domain/api-keys.ts'
 import { listAudit } from '../../domain/audit.ts'
 import type { Deps } from '../../domain/deps.ts'
+import { pagedAnswer } from '../../kernel/http/paged-answer.ts'
 import type { Handlers } from '../handler.ts'
-import { pagedAnswer } from '../paged-answer.ts'
 
 export interface AuditDeps {
   auditLog: { flush(): Promise<void> }

@@ -5,8 +5,8 @@ import * as keys from '../../domain/api-keys.ts'
 import type { Deps } from '../../domain/deps.ts'
 import * as plans from '../../domain/plans.ts'
 import * as users from '../../domain/users.ts'
+import { pagedAnswer } from '../../kernel/http/paged-answer.ts'
 import type { Handlers } from '../handler.ts'
-import { pagedAnswer } from '../paged-answer.ts'
 
 export const gatewayHandlers = ({
   store,

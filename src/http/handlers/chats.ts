@@ -4,9 +4,9 @@ import type { Deps } from '../../domain/deps.ts'
 import { markPlayed } from '../../domain/mark-played.ts'
 import { markChatRead } from '../../domain/mark-read.ts'
 import { starMessage } from '../../domain/star-message.ts'
+import { pagedAnswer } from '../../kernel/http/paged-answer.ts'
 import type { Sending } from '../../sending/accept.ts'
 import type { Handlers } from '../handler.ts'
-import { pagedAnswer } from '../paged-answer.ts'
 
 export const chatHandlers = (
   deps: Pick<Deps, 'store' | 'clock' | 'sessions' | 'vault'> & { sending: Sending },

@@ -4,8 +4,8 @@ import type { Deps } from '../../domain/deps.ts'
 import type { DestinationTests } from '../../domain/destination-tests.ts'
 import * as destinations from '../../domain/destinations.ts'
 import { deleteWebhook } from '../../domain/webhooks.ts'
+import { pagedAnswer } from '../../kernel/http/paged-answer.ts'
 import type { Handlers } from '../handler.ts'
-import { pagedAnswer } from '../paged-answer.ts'
 
 export interface DestinationDeps
   extends Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl' | 'wakeDeliveries'> {

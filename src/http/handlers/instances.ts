@@ -6,9 +6,9 @@ import { readActivity } from '../../domain/instance-activity.ts'
 import * as instances from '../../domain/instances.ts'
 import { logoutInstance } from '../../domain/log-out.ts'
 import * as pictures from '../../domain/pictures.ts'
-import { iso } from '../../rules/time.ts'
+import type { DrawQr } from '../../kernel/http/qr-images.ts'
+import { iso } from '../../kernel/time.ts'
 import type { Handlers } from '../handler.ts'
-import type { DrawQr } from '../qr-images.ts'
 
 /** Login codes and pictures of people are private: no cache, no referrer, no guessing of the type. */
 const IMAGE_HEADERS: [string, string][] = [

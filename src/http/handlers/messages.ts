@@ -4,10 +4,10 @@ import type { Deps } from '../../domain/deps.ts'
 import { readMedia } from '../../domain/message-media.ts'
 import * as messages from '../../domain/messages.ts'
 import { pollVotes } from '../../domain/poll-votes.ts'
+import { pagedAnswer } from '../../kernel/http/paged-answer.ts'
+import type { Transfers } from '../../kernel/http/transfers.ts'
 import { decideSend, getApproval, readApprovalFile } from '../../sending/approvals.ts'
 import type { Handlers } from '../handler.ts'
-import { pagedAnswer } from '../paged-answer.ts'
-import type { Transfers } from '../transfers.ts'
 
 export interface MessageDeps
   extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files' | 'sentMedia' | 'uploads' | 'wakeSending'> {

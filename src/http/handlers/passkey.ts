@@ -1,14 +1,14 @@
 // The passkey step of linking: with a key of the account, or with a one-time link.
 import type { FastifyRequest } from 'fastify'
-import { type EntryName, entryName } from '../../async/entry-name.ts'
 import { shownOrNull } from '../../domain/current-passkey.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { requireInstance, toReference } from '../../domain/instances.ts'
 import * as passkeys from '../../domain/passkey.ts'
 import { GatewayError } from '../../errors.ts'
-import { iso } from '../../rules/time.ts'
+import { type EntryName, entryName } from '../../kernel/async/entry-name.ts'
+import { createRateLimit } from '../../kernel/http/rate-limit.ts'
+import { iso } from '../../kernel/time.ts'
 import type { Handlers, RequestContext } from '../handler.ts'
-import { createRateLimit } from '../rate-limit.ts'
 
 /** A challenge is for one person, and must not stay in a cache. */
 const noStore = ({ setHeader }: RequestContext): void => setHeader('Cache-Control', 'no-store')

@@ -2,8 +2,8 @@
 import { assignChat, listTeam } from '../../domain/assignment.ts'
 import type { Deps } from '../../domain/deps.ts'
 import * as replies from '../../domain/quick-replies.ts'
+import { pagedAnswer } from '../../kernel/http/paged-answer.ts'
 import type { Handlers } from '../handler.ts'
-import { pagedAnswer } from '../paged-answer.ts'
 
 export const teamworkHandlers = (
   deps: Pick<Deps, 'store' | 'clock'>,

@@ -3,8 +3,8 @@ import * as deliveries from '../../domain/deliveries.ts'
 import type { Deps } from '../../domain/deps.ts'
 import type { WebhookTests } from '../../domain/webhook-tests.ts'
 import * as webhooks from '../../domain/webhooks.ts'
+import { pagedAnswer } from '../../kernel/http/paged-answer.ts'
 import type { Handlers } from '../handler.ts'
-import { pagedAnswer } from '../paged-answer.ts'
 
 export interface WebhookDeps
   extends Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl' | 'readReceiver' | 'wakeDeliveries'> {

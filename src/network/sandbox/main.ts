@@ -1,6 +1,6 @@
 // The sandbox process: reads its settings, starts, prints one ready line and stops cleanly.
 import { randomBytes } from 'node:crypto'
-import { limitHeapGrowth } from '../../process/heap-growth.ts'
+import { limitHeapGrowth } from '../../kernel/process/heap-growth.ts'
 import { createLog } from './model/log.ts'
 import { quietConsole } from './quiet-console.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'

@@ -1,6 +1,6 @@
 // One connection to the network: the library's socket, on the port's credentials, reporting the port's events.
-import { wallClock } from '../../async/clock.ts'
-import { type ProxyAddress, parseProxy } from '../../outbound/proxy-address.ts'
+import { wallClock } from '../../kernel/async/clock.ts'
+import { type ProxyAddress, parseProxy } from '../../kernel/outbound/proxy-address.ts'
 import {
   type ConnectOptions,
   type MessageToSend,

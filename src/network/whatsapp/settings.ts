@@ -1,7 +1,7 @@
 // What the driver must be given to reach a network.
 import type { Agent } from 'node:https'
 import type { Dispatcher } from 'undici'
-import type { OpenTunnel } from '../../outbound/tunnel.ts'
+import type { OpenTunnel } from '../../kernel/outbound/tunnel.ts'
 import type { ClientVersions } from '../client-version.ts'
 import type { FrameGate } from '../network.ts'
 import type { DebugLog } from './library/quiet-logger.ts'

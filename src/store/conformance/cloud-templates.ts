@@ -1,8 +1,8 @@
 // Templates of the Cloud API dialect: one per account, name and language, removed with the account.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { isStoreError } from '../../kernel/store-error.ts'
 import * as templates from '../queries/cloud-templates.ts'
-import { isStoreError } from '../store-error.ts'
 import { makeTenant, NOON } from './tenant.ts'
 import type { Conformance } from './types.ts'
 

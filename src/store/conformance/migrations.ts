@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { isStoreError } from '../../kernel/store-error.ts'
 import type { AppliedMigration } from '../migrations.ts'
 import type { Store } from '../store.ts'
-import { isStoreError } from '../store-error.ts'
 import type { Conformance, ConformanceLocation } from './types.ts'
 
 export function migrationConformance({ engine }: Conformance): void {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as endOfTick } from 'node:timers/promises'
 import { manualTime } from '../../../test/support/manual-time.ts'
+import { isStoreError, StoreError } from '../../kernel/store-error.ts'
 import type { CommitMeasure } from '../store.ts'
-import { isStoreError, StoreError } from '../store-error.ts'
 import { createBatcher, limitWaiting } from './batcher.ts'
 
 test('calls made during a commit share the next one, in their order', async () => {

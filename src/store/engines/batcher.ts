@@ -7,9 +7,9 @@
 // A call that may wait does not start a commit: it joins the next batch that an urgent call starts, or is flushed after its delay.
 // When a batch fails, each of its calls is tried alone, so that one bad input does not fail the others.
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { realTimers, type Timer, type Timers } from '../../async/timers.ts'
+import { realTimers, type Timer, type Timers } from '../../kernel/async/timers.ts'
+import { isStoreError, StoreError } from '../../kernel/store-error.ts'
 import type { CommitMeasure } from '../store.ts'
-import { isStoreError, StoreError } from '../store-error.ts'
 
 interface Waiting<I, O> {
   input: I

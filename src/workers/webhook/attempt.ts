@@ -1,10 +1,10 @@
 // One attempt of a delivery: what is posted to its webhook, and what the answer means for the delivery.
 import { createHash } from 'node:crypto'
-import { createBoundedMap } from '../../async/bounded-map.ts'
-import { type EntryName, entryName } from '../../async/entry-name.ts'
 import { BATCH_EVENT } from '../../contract/event-batch.ts'
 import type { EventAttempt, EventToPost } from '../../domain/deps.ts'
 import { openOptions, openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
+import { createBoundedMap } from '../../kernel/async/bounded-map.ts'
+import { type EntryName, entryName } from '../../kernel/async/entry-name.ts'
 import type { CountedAttempt } from '../../rules/counted.ts'
 import { deliveryOutcome } from '../../rules/delivery-outcome.ts'
 import { eventId, toBatchBody, toEventBody } from '../../rules/event-body.ts'

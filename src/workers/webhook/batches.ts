@@ -1,8 +1,9 @@
 // Webhooks with `batch`: lanes that are claimed within a short time share one request. Its result is settled for each delivery.
-import { type EntryName, entryName } from '../../async/entry-name.ts'
-import { createKeyedMutex } from '../../async/keyed-mutex.ts'
-import { realTimers } from '../../async/timers.ts'
+
 import type { EventAttempt } from '../../domain/deps.ts'
+import { type EntryName, entryName } from '../../kernel/async/entry-name.ts'
+import { createKeyedMutex } from '../../kernel/async/keyed-mutex.ts'
+import { realTimers } from '../../kernel/async/timers.ts'
 import { fitting, perLane } from '../../rules/batch-limits.ts'
 import type { DeliveryResult, DueRow } from '../../store/operations/deliveries/types.ts'
 import { firstAttempts } from '../../store/queries/deliveries.ts'

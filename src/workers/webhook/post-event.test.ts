@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Outbound } from '../../outbound/client.ts'
+import type { Outbound } from '../../kernel/outbound/client.ts'
 import { createPostEvent } from './post-event.ts'
 
 const EVENT = {

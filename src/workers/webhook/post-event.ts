@@ -1,7 +1,7 @@
 // One attempt of a delivery: sign the event, post it through the guarded client, and report the answer.
 import type { EventAttempt, PostEvent } from '../../domain/deps.ts'
-import type { Outbound } from '../../outbound/client.ts'
-import type { PostOutcome } from '../../outbound/post.ts'
+import type { Outbound } from '../../kernel/outbound/client.ts'
+import type { PostOutcome } from '../../kernel/outbound/post.ts'
 import { type Exchange, judgeExchange } from '../../rules/delivery-outcome.ts'
 import { answerText } from './answer-text.ts'
 import { deliveryHeaders } from './sign.ts'

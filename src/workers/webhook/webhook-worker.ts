@@ -1,5 +1,5 @@
 // The webhook worker: claims due deliveries, posts them to their receivers, and records each attempt.
-import { startWakeLoop } from '../../async/wake-loop.ts'
+import { startWakeLoop } from '../../kernel/async/wake-loop.ts'
 import type {
   ClaimedDeliveries,
   DeliveryClaimRequest,

@@ -1,9 +1,9 @@
 // What the parts of the webhook worker need.
 import type { Logger } from 'pino'
-import type { Timers } from '../../async/timers.ts'
 import type { DeliveryBridges, DeliveryFormats } from '../../domain/delivery-format.ts'
 import type { PostEvent } from '../../domain/deps.ts'
 import type { Tracer } from '../../domain/tracer.ts'
+import type { Timers } from '../../kernel/async/timers.ts'
 import type { CountedAttempt } from '../../rules/counted.ts'
 import type { ClaimedDeliveries } from '../../store/operations/deliveries/types.ts'
 import type { Store } from '../../store/store.ts'

@@ -1,6 +1,6 @@
 // Creates a phone: device 0 of an account, and a real Signal endpoint.
 import { decodeBinaryNode } from 'baileys'
-import { createSerialQueue } from '../../../async/serial-queue.ts'
+import { createSerialQueue } from '../../../kernel/async/serial-queue.ts'
 import { createNotifier } from '../model/notifier.ts'
 import type { Account } from '../model/world.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'

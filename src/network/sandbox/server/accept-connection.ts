@@ -1,7 +1,7 @@
 // One client's socket: first the handshake, then stanzas. Incoming stanzas are handled one at a time, in order.
 import { decodeBinaryNode, encodeBinaryNode } from 'baileys'
 import type { WebSocket } from 'ws'
-import { createSerialQueue } from '../../../async/serial-queue.ts'
+import { createSerialQueue } from '../../../kernel/async/serial-queue.ts'
 import type { Connection } from '../network/connection.ts'
 import { handleDisconnect, handleLogin } from '../network/login.ts'
 import type { SandboxState } from '../network/sandbox-state.ts'

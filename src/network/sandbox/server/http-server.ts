@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { SANDBOX_JSON_BYTES } from '../../../contract/route.ts'
-import { listenerAddress } from '../../../process/listener-url.ts'
+import { listenerAddress } from '../../../kernel/process/listener-url.ts'
 
 export interface TlsFiles {
   certFile: string

@@ -1,6 +1,6 @@
 // Calls about chats. After each change it is reported, as if another device had made it.
 
-import { createBoundedMap } from '../../../async/bounded-map.ts'
+import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
 import type { ChatCalls, ChatReport, ChatSettings, MessageAddress } from '../../chats.ts'
 import type { AppStateChanges } from '../library/app-state-changes.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'

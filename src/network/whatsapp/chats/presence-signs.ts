@@ -1,6 +1,7 @@
 // Typing and recording in chats: repeated while it lasts, because clients stop showing it after some seconds, and ended in time.
-import { realTimers, type Timer, type Timers } from '../../../async/timers.ts'
+
 import type { ShownPresence } from '../../../contract/chats.ts'
+import { realTimers, type Timer, type Timers } from '../../../kernel/async/timers.ts'
 
 /** Phones hide the sign after about 25 s without another one. */
 const REPEAT_MS = 10_000

@@ -2,7 +2,7 @@
 // message to a group does not ask the network for it (decision 0086).
 
 import { createHash } from 'node:crypto'
-import { createMutex } from '../../../async/mutex.ts'
+import { createMutex } from '../../../kernel/async/mutex.ts'
 import type { GroupNotice, GroupNoticeKind, NetworkGroup } from '../../groups.ts'
 import { NetworkError, type NetworkEvent } from '../../network.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'

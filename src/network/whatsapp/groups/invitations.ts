@@ -1,6 +1,6 @@
 // Sends an invitation to a person who does not let others add them to groups.
 
-import { createBoundedMap } from '../../../async/bounded-map.ts'
+import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
 import type { ConnectOptions, MessageToSend, SendResult } from '../../network.ts'
 import { generateMessageIDV2 } from '../library/protocol.ts'
 import { encodePayload } from '../sending/payload.ts'

@@ -1,6 +1,6 @@
 // The groups that a session has read, with what sending needs: members, addressing and disappearing messages.
 
-import { createBoundedMap } from '../../../async/bounded-map.ts'
+import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
 import { type GroupMetadata, jidNormalizedUser } from '../library/protocol.ts'
 
 /** Members of all kept groups together: about half a megabyte per session. */

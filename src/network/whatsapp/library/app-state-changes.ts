@@ -8,9 +8,9 @@ import {
   getBinaryNodeChildren,
   type WASocket,
 } from 'baileys'
-import { createMutex } from '../../../async/mutex.ts'
-import { realTimers, type Timers } from '../../../async/timers.ts'
-import { withTimeout as orLate } from '../../../async/with-timeout.ts'
+import { createMutex } from '../../../kernel/async/mutex.ts'
+import { realTimers, type Timers } from '../../../kernel/async/timers.ts'
+import { withTimeout as orLate } from '../../../kernel/async/with-timeout.ts'
 import { NetworkError } from '../../network.ts'
 import { withTimeout } from './with-timeout.ts'
 

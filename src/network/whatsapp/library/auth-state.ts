@@ -6,7 +6,7 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from 'baileys'
-import { createBoundedMap } from '../../../async/bounded-map.ts'
+import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
 import type { Arrival, KeyChange } from '../../network.ts'
 import { createGivenKeys, GIVEN_KEYS, type GivenKeys } from './given-keys.ts'
 import { decodeKey, encodeKey } from './key-codec.ts'

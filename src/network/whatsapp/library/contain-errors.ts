@@ -2,7 +2,7 @@
 // cannot read would become an unhandled rejection, which ends the process and with it all other sessions.
 import type { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { monotonicClock } from '../../../async/clock.ts'
+import { monotonicClock } from '../../../kernel/async/clock.ts'
 import { type Listener, replaceListeners } from './replace-listeners.ts'
 
 interface Containment {

@@ -1,7 +1,7 @@
 // Which records of who has the key of a group the store has. The library writes the record with each message to the group, nearly
 // always as it is stored already, and that would be a commit for each message.
 import { hash } from 'node:crypto'
-import { createBoundedMap } from '../../../async/bounded-map.ts'
+import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
 
 /**
  * The record of who has the key of a group. The library writes it when it believes the frame with the key to be sent, while the

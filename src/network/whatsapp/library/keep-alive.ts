@@ -1,8 +1,8 @@
 // Keeps a connection alive, and closes one whose other end is silent. It measures on the monotonic clock: the library compares times of
 // the wall clock, so that setting that clock would close every connection.
 import { DisconnectReason, S_WHATSAPP_NET, type WASocket } from 'baileys'
-import { type Clock, monotonicClock } from '../../../async/clock.ts'
-import { realTimers, type Timers } from '../../../async/timers.ts'
+import { type Clock, monotonicClock } from '../../../kernel/async/clock.ts'
+import { realTimers, type Timers } from '../../../kernel/async/timers.ts'
 
 /** How late an answer may be. */
 const GRACE_MS = 5000

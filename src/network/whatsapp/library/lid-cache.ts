@@ -1,7 +1,7 @@
 // Keeps the hidden ids of phone numbers at hand. The library resolves a number several times for each message, each time through
 // a queue, a sort and a cache with a timer per entry.
 import type { SignalRepositoryWithLIDStore } from 'baileys'
-import { createBoundedMap } from '../../../async/bounded-map.ts'
+import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
 
 type LidMapping = Pick<SignalRepositoryWithLIDStore['lidMapping'], 'getLIDForPN' | 'storeLIDPNMappings'>
 

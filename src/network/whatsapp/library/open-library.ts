@@ -1,6 +1,6 @@
 // Opens a connection of the library. Everything that is replaced in it, or runs before it, is listed here, in its order.
 import type { BinaryNode, SocketConfig, WASocket } from 'baileys'
-import { wallClock } from '../../../async/clock.ts'
+import { wallClock } from '../../../kernel/async/clock.ts'
 import type { ConnectOptions } from '../../network.ts'
 import type { WhatsAppSettings } from '../settings.ts'
 import { createAppStateChanges } from './app-state-changes.ts'

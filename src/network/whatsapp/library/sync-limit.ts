@@ -1,7 +1,7 @@
 // Ends a synchronisation of the owner's account (app state) that makes no progress. The library requests a collection until the network
 // says that it is complete: an answer that does not contain it, or that always promises more, would be requested for ever, under the
 // lock that sending and receiving need.
-import { type Clock, monotonicClock } from '../../../async/clock.ts'
+import { type Clock, monotonicClock } from '../../../kernel/async/clock.ts'
 
 /** The library itself tries a collection that it cannot read again, once or twice. */
 const MAX_REQUESTS = 10

@@ -3,8 +3,8 @@
 // file stores the record (decision 0067).
 
 import { isLidUser, isPnUser, type SignalRepositoryWithLIDStore } from 'baileys'
-import { createBoundedMap } from '../../../async/bounded-map.ts'
-import { wallClock } from '../../../async/clock.ts'
+import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
+import { wallClock } from '../../../kernel/async/clock.ts'
 import type { KeyStore } from './auth-state.ts'
 
 /** The library sends a new token when a new week has begun, counted like this. */

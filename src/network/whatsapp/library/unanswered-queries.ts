@@ -2,7 +2,7 @@
 // and goes on waiting when the connection has ended. It sends messages under one lock, and received messages are read one after the
 // other: a single lost answer would silence an instance that looks online, also after it has connected again.
 import type { BinaryNode } from 'baileys'
-import { realTimers, type Timers } from '../../../async/timers.ts'
+import { realTimers, type Timers } from '../../../kernel/async/timers.ts'
 
 /** A request that is still open at this many checks is answered here. */
 const CHECKS = 3

@@ -1,6 +1,6 @@
 // Time limits for calls of the library. Its own limits are off: each captures a stack, which is a third of the cost of a send.
-import { unlessAborted } from '../../../async/unless-aborted.ts'
-import { withTimeout as withGenericTimeout } from '../../../async/with-timeout.ts'
+import { unlessAborted } from '../../../kernel/async/unless-aborted.ts'
+import { withTimeout as withGenericTimeout } from '../../../kernel/async/with-timeout.ts'
 import { NetworkError } from '../../network.ts'
 import { toNetworkError } from '../sending/refusals.ts'
 

@@ -1,5 +1,5 @@
 // Holds back outgoing frames until the writes that they depend on are on disk.
-import { createStallWatch, type StallWatchParts } from '../../../async/stall-watch.ts'
+import { createStallWatch, type StallWatchParts } from '../../../kernel/async/stall-watch.ts'
 import type { Arrival, Credentials, KeyChange } from '../../network.ts'
 
 /**

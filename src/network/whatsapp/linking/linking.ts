@@ -1,6 +1,6 @@
 // Links this device with a phone: QR codes, pairing codes, and the passkey that the network may demand after either of them.
 import { randomBytes } from 'node:crypto'
-import { realTimers, type Timers } from '../../../async/timers.ts'
+import { realTimers, type Timers } from '../../../kernel/async/timers.ts'
 import { type CloseCause, type Closed, NetworkError, type NetworkEvent } from '../../network.ts'
 import type { PasskeyCalls, PasskeyEnd } from '../../passkey.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'

@@ -1,8 +1,8 @@
 // The passkey step of linking. The network demands it in place of the end of a pairing; this exchange leads through it and waits for
 // the owner in between. Options, assertion, nonces, keys and secrets stay in memory, and none of them is logged.
 import { randomBytes } from 'node:crypto'
-import type { Timers } from '../../../async/timers.ts'
-import { withTimeout } from '../../../async/with-timeout.ts'
+import type { Timers } from '../../../kernel/async/timers.ts'
+import { withTimeout } from '../../../kernel/async/with-timeout.ts'
 import { NetworkError } from '../../network.ts'
 import type { PasskeyAssertion, PasskeyCalls, PasskeyEnd, PasskeyStep } from '../../passkey.ts'
 import type { PairingSocket } from '../library/pairing-socket.ts'

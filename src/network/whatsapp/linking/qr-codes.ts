@@ -1,5 +1,5 @@
 // Shows the QR codes of one connection: each reference of the network for a while, then the next one.
-import type { Timers } from '../../../async/timers.ts'
+import type { Timers } from '../../../kernel/async/timers.ts'
 
 /** As the network's own web client: the first code longer than the others. */
 const FIRST_CODE_MS = 60_000

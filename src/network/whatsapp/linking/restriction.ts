@@ -1,6 +1,6 @@
 // The restriction of an account: it may answer people, but not start new chats.
 
-import { wallClock } from '../../../async/clock.ts'
+import { wallClock } from '../../../kernel/async/clock.ts'
 import type { NetworkSession } from '../../network.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'
 import type { ReachoutTimelockState } from '../library/protocol.ts'

@@ -1,6 +1,6 @@
 // The library repeats the name of the sender with every message. Only the first repetition says something new, and storing each of them
 // would cost a commit per message.
-import { createBoundedMap } from '../../../async/bounded-map.ts'
+import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
 import type { Contact } from '../library/protocol.ts'
 
 /** People of one connection whose names are remembered. */

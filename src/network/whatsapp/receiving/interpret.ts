@@ -1,7 +1,7 @@
 // Interprets an arrival: from stanza attributes and decrypted bytes to received messages.
 
 import { setImmediate } from 'node:timers/promises'
-import { type Clock, wallClock } from '../../../async/clock.ts'
+import { type Clock, wallClock } from '../../../kernel/async/clock.ts'
 import { isStorableId } from '../../arrival-names.ts'
 import type { PersonIds, ReceivedMessage } from '../../message.ts'
 import type { ConnectOptions, Interpretation, NetworkSession } from '../../network.ts'

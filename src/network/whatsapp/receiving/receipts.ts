@@ -1,6 +1,6 @@
 // Parses receipts. Anyone can send a receipt for any message, so chat and sender are reported for verification.
 
-import { type Clock, wallClock } from '../../../async/clock.ts'
+import { type Clock, wallClock } from '../../../kernel/async/clock.ts'
 import { isStorableId } from '../../arrival-names.ts'
 import type { NetworkEvent } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'

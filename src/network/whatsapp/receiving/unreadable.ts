@@ -1,6 +1,6 @@
 // Messages that could not be decrypted: asks their senders and the phone of the account, and reports those that no one answers. The list
 // is stored before a message is acknowledged, so that a restart forgets none.
-import { realTimers, type Timer, type Timers } from '../../../async/timers.ts'
+import { realTimers, type Timer, type Timers } from '../../../kernel/async/timers.ts'
 import { arrivalName, stanzaName } from '../../arrival-names.ts'
 import type { Arrival } from '../../network.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'

@@ -1,7 +1,7 @@
 // Converts content into the payload to send: fetches and uploads media, then applies the conversion of the kind.
 
 import { randomBytes } from 'node:crypto'
-import { type Clock, wallClock } from '../../../async/clock.ts'
+import { type Clock, wallClock } from '../../../kernel/async/clock.ts'
 import type { OutgoingContent, OutgoingContext, OutgoingOf } from '../../message.ts'
 import { type FetchedMedia, type MessageSources, NetworkError } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'

@@ -2,7 +2,7 @@
 // its additional nodes and attributes. Phones do not show buttons and lists, and apply no change, without them: those messages are
 // resent here. So is a status, which the library would resend into the chat with the person.
 
-import { createBoundedMap } from '../../../async/bounded-map.ts'
+import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
 import type { ConnectOptions } from '../../network.ts'
 import { plainJid } from '../from-network/people.ts'
 import type { GroupReader } from '../groups/group-reader.ts'

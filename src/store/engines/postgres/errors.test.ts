@@ -1,7 +1,7 @@
 // Which errors of PostgreSQL and its driver are outages, which are conflicts, and which are bugs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StoreError, type StoreErrorKind } from '../../store-error.ts'
+import { StoreError, type StoreErrorKind } from '../../../kernel/store-error.ts'
 import { toConnectError, toStoreError } from './errors.ts'
 
 const withCode = (code: string, message = 'no') => Object.assign(new Error(message), { code })

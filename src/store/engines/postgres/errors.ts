@@ -1,5 +1,5 @@
 // Maps PostgreSQL's error codes and the driver's own errors to the kinds of `StoreError`.
-import { StoreError, type StoreErrorKind } from '../../store-error.ts'
+import { StoreError, type StoreErrorKind } from '../../../kernel/store-error.ts'
 
 /** By SQLSTATE, else by its first two characters. Any other code is a bug in this program. */
 const SQLSTATES: Record<string, StoreErrorKind> = {

@@ -1,7 +1,7 @@
 // Maintenance of a PostgreSQL database: queries over a separate connection, backups by PostgreSQL's own programs.
 
 import { Client, escapeIdentifier, type QueryResultRow } from 'pg'
-import { wallClock } from '../../../async/clock.ts'
+import { wallClock } from '../../../kernel/async/clock.ts'
 import { requireBackupOf, writeBackupFile } from '../../backup-file.ts'
 import {
   type ConnectionLimits,

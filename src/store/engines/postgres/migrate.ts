@@ -6,6 +6,7 @@
 // migration run one by one outside a transaction.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { StoreError } from '../../../kernel/store-error.ts'
 import { indexStatements } from '../../migration-header.ts'
 import {
   APPLIED_MIGRATIONS,
@@ -18,7 +19,6 @@ import {
   recordOf,
 } from '../../migrations.ts'
 import type { StoreLog } from '../../store.ts'
-import { StoreError } from '../../store-error.ts'
 import { isPooled } from './connection.ts'
 import { toConnectError } from './errors.ts'
 

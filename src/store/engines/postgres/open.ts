@@ -1,6 +1,6 @@
 // Opens the store on PostgreSQL, through a pool of connections.
 
-import { wallClock } from '../../../async/clock.ts'
+import { wallClock } from '../../../kernel/async/clock.ts'
 import { readMigrations } from '../../migrations.ts'
 import { appendWithin } from '../../operations/events/postgres.ts'
 import type { Store, StoreHooks } from '../../store.ts'

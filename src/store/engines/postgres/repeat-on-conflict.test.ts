@@ -1,7 +1,7 @@
 // Aborted transactions are repeated a limited number of times.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isStoreError, StoreError } from '../../store-error.ts'
+import { isStoreError, StoreError } from '../../../kernel/store-error.ts'
 import { repeatOnConflict } from './repeat-on-conflict.ts'
 
 const conflicts = (count: number, pauses: number[] = []) => {

@@ -1,6 +1,6 @@
 // Repeats a transaction that PostgreSQL aborted in favour of another one. Nothing of it was written.
 import { setTimeout as pause } from 'node:timers/promises'
-import { isStoreError, StoreError } from '../../store-error.ts'
+import { isStoreError, StoreError } from '../../../kernel/store-error.ts'
 
 const MAX_TRIES = 6
 const FIRST_PAUSE_MS = 5

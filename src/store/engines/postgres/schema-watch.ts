@@ -1,8 +1,8 @@
 // Watches for migrations that a newer program applies while this one runs. They may be of a kind that this program does not work with.
 import type pg from 'pg'
-import { realTimers, type Timer, type Timers } from '../../../async/timers.ts'
+import { realTimers, type Timer, type Timers } from '../../../kernel/async/timers.ts'
+import { StoreError } from '../../../kernel/store-error.ts'
 import { type Migration, refuseNewerSchema } from '../../migrations.ts'
-import { StoreError } from '../../store-error.ts'
 import { readApplied } from './migrate.ts'
 
 /** Between a migration and the end of the programs that it leaves behind. */

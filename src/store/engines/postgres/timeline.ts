@@ -1,7 +1,7 @@
 // The timeline of the server, which changes when a replica is promoted. Connections to a promoted server are refused until the lease
 // has found out whether commits were lost: keys of an earlier time must not be used (decision 0125).
 import type pg from 'pg'
-import { StoreError } from '../../store-error.ts'
+import { StoreError } from '../../../kernel/store-error.ts'
 
 const TIMELINE = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)'
 const TIMEOUT_MS = 5000

@@ -1,7 +1,7 @@
 // One server per data directory. The operating system releases the lock when the process ends, even after a crash.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StoreError } from '../../store-error.ts'
+import { StoreError } from '../../../kernel/store-error.ts'
 
 /** Locks a separate file exclusively through SQLite, because Node has no flock. Returns the function that unlocks it. */
 export function lockDirectory(directory: string): () => void {

@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Mutex } from '../../../async/mutex.ts'
+import type { Mutex } from '../../../kernel/async/mutex.ts'
 import type { Tables } from '../../tables.ts'
 import type { SqliteClient } from './worker-client.ts'
 

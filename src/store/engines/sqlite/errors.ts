@@ -1,5 +1,5 @@
 // Maps SQLite's result codes to the kinds of `StoreError`.
-import { StoreError, type StoreErrorKind } from '../../store-error.ts'
+import { StoreError, type StoreErrorKind } from '../../../kernel/store-error.ts'
 
 /** By extended result code, else by the primary code in its low byte. Any other code is a bug in this program. */
 const CODES: Record<number, StoreErrorKind> = {

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, constants, copyFile, rename, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { wallClock } from '../../../async/clock.ts'
+import { wallClock } from '../../../kernel/async/clock.ts'
 import { requireBackupOf, syncPath, writeBackupFile } from '../../backup-file.ts'
 import { type Maintenance, MaintenanceError, type MigrationRecord, schemaStatus } from '../../maintenance.ts'
 import { APPLIED_MIGRATIONS } from '../../migrations.ts'

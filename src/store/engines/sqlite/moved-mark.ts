@@ -2,8 +2,8 @@
 // sessions that the new one has used since then, so that contacts could not read its messages (decision 0137).
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StoreError } from '../../../kernel/store-error.ts'
 import { syncPath } from '../../backup-file.ts'
-import { StoreError } from '../../store-error.ts'
 
 export const MOVED_FILE = 'moved-to-postgres'
 

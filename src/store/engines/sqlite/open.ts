@@ -1,8 +1,8 @@
 // Opens the store on SQLite: one file, one writer in a worker thread, one fsync per group commit.
 
 import { join } from 'node:path'
-import { wallClock } from '../../../async/clock.ts'
-import { createMutex } from '../../../async/mutex.ts'
+import { wallClock } from '../../../kernel/async/clock.ts'
+import { createMutex } from '../../../kernel/async/mutex.ts'
 import type { Store, StoreHooks } from '../../store.ts'
 import { checkStore } from '../check-store.ts'
 import { createEventSignal, watchAppends } from '../event-signal.ts'

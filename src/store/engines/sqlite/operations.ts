@@ -1,5 +1,5 @@
 // The hot operations on SQLite, as the main thread offers them. All of them share one batcher, and so their commits.
-import type { Mutex } from '../../../async/mutex.ts'
+import type { Mutex } from '../../../kernel/async/mutex.ts'
 import type {
   HotOperations,
   OperationCall,

@@ -1,7 +1,7 @@
 // The main thread's side of the SQLite worker. Calls of one microtask are posted together; replies resolve their promises.
 import { Worker } from 'node:worker_threads'
-import { programEntry } from '../../../process/program-files.ts'
-import { StoreError } from '../../store-error.ts'
+import { programEntry } from '../../../kernel/process/program-files.ts'
+import { StoreError } from '../../../kernel/store-error.ts'
 import { toStoreError } from './errors.ts'
 import type { CommandName, Reply, WorkerCall, WorkerCommands, WorkerSettings } from './worker-protocol.ts'
 
