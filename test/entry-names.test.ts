@@ -48,7 +48,7 @@ const BY_NUMBER: Record<string, string> = {
   'src/workers/webhook/batches.ts': 'webhooks',
   'src/workers/key-uses.ts': 'keys of accounts',
   'src/cluster/wake-ups.ts': 'nodes',
-  'src/domain/live-events.ts': 'accounts',
+  'src/events/live-events.ts': 'accounts',
 }
 
 test('a map by number that outlives a call has ids of one kind', () => {

@@ -1,5 +1,5 @@
 // Changes the state of an instance: the row and its event, in one transaction.
-import { connectionUpdate } from '../rules/event-payloads.ts'
+import { connectionUpdate } from '../events/rules-payloads.ts'
 import { type StateEvent, stateAfter } from '../rules/instance-state.ts'
 import { findInstanceById, updateInstance } from '../store/queries/instances.ts'
 import type { Row, RowChange } from '../store/tables.ts'

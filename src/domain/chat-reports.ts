@@ -1,12 +1,12 @@
 // Stores what the owner does with chats: settings, cleared chats, stars and timers. A change of this gateway is reported by the
 // session like a change on the phone, so both take the same way.
 
+import { type NewEvent, textOf } from '../events/rules-payloads.ts'
+import { chatUpdate } from '../events/written-store.ts'
 import type { ChatReport } from '../network/chats.ts'
 import { isGroupJid, isLid } from '../network/jid.ts'
 import type { Interpretation } from '../network/network.ts'
 import { chatForms } from '../rules/chat-forms.ts'
-import { type NewEvent, textOf } from '../rules/event-payloads.ts'
-import { chatUpdate } from '../store/operations/events/store-events.ts'
 import { findLastEdit } from '../store/queries/changes.ts'
 import * as rows from '../store/queries/chats.ts'
 import { ensureChat } from '../store/queries/contacts.ts'

@@ -1,5 +1,5 @@
 // Closes the stored state of all instances when the gateway starts held: none of them is connected.
-import { connectionUpdate } from '../rules/event-payloads.ts'
+import { connectionUpdate } from '../events/rules-payloads.ts'
 import { stateAfter } from '../rules/instance-state.ts'
 import { closeInstances } from '../store/queries/instances.ts'
 import type { Deps } from './deps.ts'

@@ -1,5 +1,5 @@
 // The port of delivery formats: how an event is posted to a webhook that wants it in the form of another API.
-import type { LoggedEventRow } from '../rules/event-body.ts'
+import type { LoggedEventRow } from '../events/rules-body.ts'
 import type { EventAttempt } from './deps.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 

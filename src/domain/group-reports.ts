@@ -1,7 +1,8 @@
 // Stores the groups that the network reports, and appends an event for each change, in one transaction.
+
+import { groupParticipantsUpdate, groupUpdate, groupUpsert, type NewEvent } from '../events/rules-payloads.ts'
 import type { GroupMember, GroupNotice, NetworkGroup } from '../network/groups.ts'
 import type { NetworkEvent } from '../network/network.ts'
-import { groupParticipantsUpdate, groupUpdate, groupUpsert, type NewEvent } from '../rules/event-payloads.ts'
 import {
   authorOf,
   joinAuthor,

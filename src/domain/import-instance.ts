@@ -1,8 +1,8 @@
 // Takes over a login that another program has made: a new instance with its keys, in one transaction.
 import { GatewayError } from '../errors.ts'
+import { connectionUpdate } from '../events/rules-payloads.ts'
 import { apiInstanceName } from '../kernel/names.ts'
 import type { KeyChange, OwnAccount } from '../network/network.ts'
-import { connectionUpdate } from '../rules/event-payloads.ts'
 import { stateAfter } from '../rules/instance-state.ts'
 import { findInstanceByNumber, type InstanceRow, insertInstance } from '../store/queries/instances.ts'
 import { lockAccount } from '../store/queries/locks.ts'

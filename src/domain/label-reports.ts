@@ -1,6 +1,7 @@
 // Stores what the owner does with labels. A change of this gateway is reported by the session like a change on the phone.
+
+import { chatLabelUpdate, labelUpdate } from '../events/rules-payloads.ts'
 import type { ChatReport } from '../network/chats.ts'
-import { chatLabelUpdate, labelUpdate } from '../rules/event-payloads.ts'
 import { findLabel, saveLabel, setChatLabel } from '../store/queries/labels.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { flag } from '../store/tables.ts'

@@ -1,8 +1,8 @@
 // Marks a received voice message or video as played.
 import { GatewayError } from '../errors.ts'
+import { chatUpdate } from '../events/written-store.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { requireTarget } from '../sending/changes.ts'
-import { chatUpdate } from '../store/operations/events/store-events.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
 import { markMessagesRead, recountUnread } from '../store/queries/reading.ts'

@@ -1,10 +1,10 @@
 // Marks messages as read: by the owner on the phone, or by a caller of the API (decision 0060).
 import { GatewayError } from '../errors.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
+import { chatUpdate } from '../events/written-store.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { NetworkError, type NetworkEvent, type ReadMessage } from '../network/network.ts'
 import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
-import type { NewEvent } from '../rules/event-payloads.ts'
-import { chatUpdate } from '../store/operations/events/store-events.ts'
 import { findChat } from '../store/queries/contacts.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/reading.ts'

@@ -1,11 +1,12 @@
 // A person who was met by lid first and by number later becomes one person, with one chat and one contact (decision 0133).
+
+import { contactsMerged, type NewEvent } from '../events/rules-payloads.ts'
+import { chatUpdate } from '../events/written-store.ts'
 import type { BoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { isLid, personJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation } from '../network/network.ts'
-import { contactsMerged, type NewEvent } from '../rules/event-payloads.ts'
-import { chatUpdate } from '../store/operations/events/store-events.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/merge-people.ts'
 import { findPhone, findPhones } from '../store/queries/received.ts'

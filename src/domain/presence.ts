@@ -1,12 +1,12 @@
 // Presence of people: who is followed, and the events about them. Only changes of followed people are reported (decision 0098).
 import { MAX_SUBSCRIPTIONS, type Presence } from '../contract/people.ts'
 import { GatewayError } from '../errors.ts'
+import { presenceUpdate } from '../events/rules-payloads.ts'
 import { iso, isoOrNull } from '../kernel/time.ts'
 import { phoneOf } from '../network/jid.ts'
 import type { PresenceChange } from '../network/people.ts'
 import { shownName } from '../rules/chat-address.ts'
 import { withPersonIds } from '../rules/chat-ids.ts'
-import { presenceUpdate } from '../rules/event-payloads.ts'
 import { isPresenceNews } from '../rules/presence-news.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { findNames } from '../store/queries/people-names.ts'

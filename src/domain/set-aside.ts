@@ -1,6 +1,6 @@
 // Sets aside what the gateway cannot process, so that it neither comes back with every connection nor disappears silently.
 import type { EventData } from '../contract/events.ts'
-import { setAsideEvent } from '../rules/event-payloads.ts'
+import { setAsideEvent } from '../events/rules-payloads.ts'
 import { insertSetAside, markArrivalProcessed } from '../store/queries/set-aside.ts'
 import type { Deps } from './deps.ts'
 

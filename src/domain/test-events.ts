@@ -1,10 +1,11 @@
 // Events with which a webhook in the form of another API is tested. They are about a message that the account has sent to itself, and
 // about the state of the connection: a bot answers neither of them.
+
+import { connectionUpdate, outgoingUpsert } from '../events/rules-payloads.ts'
+import { messageUpdate } from '../events/written-store.ts'
 import { personJid } from '../network/jid.ts'
 import { payloadOf, withPersonIds } from '../rules/chat-ids.ts'
-import { connectionUpdate, outgoingUpsert } from '../rules/event-payloads.ts'
 import { ownPerson } from '../rules/own-person.ts'
-import { messageUpdate } from '../store/operations/events/store-events.ts'
 import type { EvolutionInstanceRow } from '../store/queries/evolution-instances.ts'
 import type { EventToFormat } from './delivery-format.ts'
 

@@ -4,6 +4,7 @@ import type { Route } from '../contract/route.ts'
 import { type RouteId, type Routes, routes } from '../contract/routes.ts'
 import type { Deps } from '../domain/deps.ts'
 import type { NodeDeps } from '../domain/nodes.ts'
+import { type EventDeps, eventHandlers } from '../events/handlers.ts'
 import { type SendingDeps, sendingHandlers } from '../sending/handlers.ts'
 import type { HandledRoute, Handlers } from './handler.ts'
 import { type AuditDeps, accountHandlers } from './handlers/account.ts'
@@ -23,7 +24,6 @@ import {
   destinationDeliveryHandlers,
   destinationHandlers,
 } from './handlers/destinations.ts'
-import { type EventDeps, eventHandlers } from './handlers/events.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import {
   type ImageDeps,

@@ -1,7 +1,7 @@
 // What is counted per hour for the statistics (decision 0171): which occurrences there are, and which rows they add to.
 import { isCalledOff } from '../contract/message-values.ts'
 import type { FailureReason } from '../contract/sending.ts'
-import type { NewEvent } from './event-payloads.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import type { SendOutcome } from './settle-send.ts'
 
 export const HOUR_MS = 60 * 60 * 1000

@@ -1,7 +1,7 @@
 // The rules for settling a send: what its outcome makes of the message and of its lane. The engines apply them in SQL, guarded by
 // the lane's fencing token, and the conformance suite compares both with these functions.
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
-import type { NewEvent } from './event-payloads.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import type { TextChange } from './text-change.ts'
 
 export interface FailureDetails {

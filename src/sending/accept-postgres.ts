@@ -1,9 +1,9 @@
 // Accepting sends on PostgreSQL: a handful of set-based statements per batch, however large it is.
 import type pg from 'pg'
+import { lockOwners, noteDeliveries, WRITE_EVENTS } from '../events/append-postgres.ts'
+import { chatKindOf } from '../events/rules-route.ts'
 import { isLid } from '../network/jid.ts'
-import { chatKindOf } from '../rules/event-route.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../store/engines/postgres/statement.ts'
-import { lockOwners, noteDeliveries, WRITE_EVENTS } from '../store/operations/events/postgres.ts'
 import {
   type AcceptBatch,
   acceptedEvent,

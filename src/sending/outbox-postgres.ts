@@ -1,14 +1,14 @@
 // The outbox on PostgreSQL: claims sends, settles them, and saves their payloads. A claim is two statements, however many lanes are due. They apply the lane-run rule in SQL.
 
+import type { NewEvent } from '../events/rules-payloads.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/written-store.ts'
 import { GROUP_JID_PATTERN } from '../network/jid.ts'
-import type { NewEvent } from '../rules/event-payloads.ts'
 import {
   type PostgresOperation,
   prepared,
   type QueryClient,
   type WithEvents,
 } from '../store/engines/postgres/statement.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../store/operations/events/store-events.ts'
 import { applyTextChange } from '../store/operations/text-change/postgres.ts'
 import type { Row } from '../store/tables.ts'
 import {

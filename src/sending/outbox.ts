@@ -1,12 +1,12 @@
 // The outbox: sends as the store accepts, claims and settles them. Each engine implements these operations.
 
 import type { MessageStatus } from '../contract/sending.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
+import { chatKindOf, NO_ROUTE } from '../events/rules-route.ts'
+import { messageUpdate } from '../events/written-store.ts'
 import { payloadOf, withPersonIds } from '../rules/chat-ids.ts'
-import type { NewEvent } from '../rules/event-payloads.ts'
-import { chatKindOf, NO_ROUTE } from '../rules/event-route.ts'
 import { type OwnAccountRow, ownPerson } from '../rules/own-person.ts'
 import { failureOf, type SendOutcome, statusAfter } from '../rules/settle-send.ts'
-import { messageUpdate } from '../store/operations/events/store-events.ts'
 import {
   type AcceptOutcome,
   decideAccept,

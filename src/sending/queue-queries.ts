@@ -2,8 +2,8 @@
 // outbox.
 
 import { sql } from 'kysely'
-import type { NewEvent } from '../rules/event-payloads.ts'
-import { messageUpdate } from '../store/operations/events/store-events.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
+import { messageUpdate } from '../events/written-store.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { type Db, flag, type Row, type Transactional } from '../store/tables.ts'
 import { laneKey } from './outbox.ts'

@@ -3,8 +3,8 @@
 
 import type { Logger } from 'pino'
 import type { Tracer } from '../domain/tracer.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import { startWakeLoop, type WakeLoop } from '../kernel/async/wake-loop.ts'
-import type { NewEvent } from '../rules/event-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
 import * as approvals from './approval-queries.ts'

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { ACTION_KINDS, type OutgoingKind } from '../contract/sending.ts'
 import { recordTimer } from '../domain/chat-reports.ts'
 import { isDeleted } from '../domain/deleted-messages.ts'
+import { ownChangeEvent, textOf } from '../events/rules-payloads.ts'
 import { isGroupJid, isStatusJid } from '../network/jid.ts'
 import type {
   JsonObject,
@@ -15,7 +16,6 @@ import type {
 } from '../network/message.ts'
 import { type MediaSource, NetworkError, type NetworkSession, type SendRefusal } from '../network/network.ts'
 import { jidOfPerson } from '../rules/chat-address.ts'
-import { ownChangeEvent, textOf } from '../rules/event-payloads.ts'
 import type { SendOutcome } from '../rules/settle-send.ts'
 import { type TextChangeFacts, textChangeOf } from '../rules/text-change.ts'
 import { findChatRow } from '../store/queries/chats.ts'

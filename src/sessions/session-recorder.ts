@@ -11,6 +11,7 @@ import { recordOwnerRead } from '../domain/mark-read.ts'
 import { recordPictureChange, refreshOwnPicture } from '../domain/pictures.ts'
 import { recordPresence } from '../domain/presence.ts'
 import { type ReceivedDeps, recordPeople, recordReceipt } from '../domain/received.ts'
+import { pairingCodeUpdate } from '../events/rules-payloads.ts'
 import { holdCredentials, throughOutage } from '../kernel/through-outage.ts'
 import { unlessRefused } from '../kernel/unless-refused.ts'
 import type { NetworkCall } from '../network/calls.ts'
@@ -24,7 +25,6 @@ import {
   type NetworkSession,
   type SessionOptions,
 } from '../network/network.ts'
-import { pairingCodeUpdate } from '../rules/event-payloads.ts'
 import { withoutGroups } from '../rules/without-groups.ts'
 import { claimInstance } from '../store/queries/instances.ts'
 import { claimOwnInstance } from '../store/queries/owners.ts'

@@ -1,5 +1,6 @@
 // All sessions of this process, as requests and workers use them: one supervisor per instance.
 
+import { connectionUpdate } from '../events/rules-payloads.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import type { EntryName } from '../kernel/async/entry-name.ts'
 import { settledWithin } from '../kernel/async/settled-within.ts'
@@ -15,7 +16,6 @@ import {
 } from '../network/network.ts'
 import type { LivePasskeyCalls } from '../network/passkey.ts'
 import { PEOPLE_CALLS } from '../network/people.ts'
-import { connectionUpdate } from '../rules/event-payloads.ts'
 import type { InstanceSettings } from '../rules/instance-settings.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
 import { chunksOf } from '../store/queries/chunks.ts'

@@ -1,7 +1,8 @@
 // A store that counts what it commits (decision 0171): messages that were sent, received or failed, and sessions that closed. Counting is
 // an addition in memory after the commit, so that it costs no statement.
+
+import type { NewEvent } from '../events/rules-payloads.ts'
 import { eventOccurrence, type Occurrence, receivedOccurrence, settledOccurrence } from '../rules/counted.ts'
-import type { NewEvent } from '../rules/event-payloads.ts'
 import type { NetworkReport } from './operations/report/types.ts'
 import type { Store } from './store.ts'
 import type { Db } from './tables.ts'

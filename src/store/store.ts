@@ -1,6 +1,6 @@
 // The port of the store: what the layers above may ask of it. Both engines implement it and pass one conformance suite.
 
-import type { NewEvent } from '../rules/event-payloads.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import type { Leases } from './leases.ts'
 import type { ClaimName, ClaimOffer } from './operations/claim-offer.ts'
 import type { HotOperations } from './operations/hot-operations.ts'

@@ -1,12 +1,12 @@
 // The conformance suite of the store: what every engine must do, written once and run on each of them.
 import { after, before, beforeEach, describe } from 'node:test'
+import { eventConformance } from '../../events/conformance.ts'
 import { acceptConformance } from '../../sending/conformance-accept.ts'
 import { claimConformance, sendOffersConformance } from '../../sending/conformance-claim.ts'
 import { payloadConformance, settleConformance } from '../../sending/conformance-settle.ts'
 import { claimDeliveriesConformance } from '../operations/deliveries/conformance.ts'
 import { deliveryOffersConformance } from '../operations/deliveries/conformance-offers.ts'
 import { settleDeliveryConformance } from '../operations/deliveries/conformance-settle.ts'
-import { eventConformance } from '../operations/events/conformance.ts'
 import { progressConformance } from '../operations/progress/conformance.ts'
 import { receivedConformance } from '../operations/received/conformance.ts'
 import { reportConformance } from '../operations/report/conformance.ts'

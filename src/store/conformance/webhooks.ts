@@ -1,7 +1,7 @@
 // Webhooks and events, for tests that need deliveries.
 
-import type { NewEvent } from '../../rules/event-payloads.ts'
-import type { RouteFilter } from '../../rules/fan-out.ts'
+import type { RouteFilter } from '../../events/rules-fan-out.ts'
+import type { NewEvent } from '../../events/rules-payloads.ts'
 import type { Store } from '../store.ts'
 import { flag } from '../tables.ts'
 import { NOON, type Tenant } from './tenant.ts'

@@ -1,11 +1,11 @@
 // Deliveries as they are listed and queued again. Claiming and settling are hot operations.
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DeliveryStatus } from '../../contract/deliveries.ts'
+import { PASSES_FILTER } from '../../events/filter-store.ts'
+import type { EventRow } from '../../events/queries.ts'
 import { DUE_COLUMNS, DUE_TABLES, type DueRow } from '../operations/deliveries/types.ts'
-import { PASSES_FILTER } from '../operations/events/filter-sql.ts'
 import type { Db, Row, Tables, Transactional } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
-import type { EventRow } from './events.ts'
 import { lockWebhook } from './locks.ts'
 
 /** When the next retry is due, after `now`; undefined: there is none. */

@@ -1,7 +1,7 @@
 // Instances, deleted ones included.
 import type { FailureReason } from '../../contract/sending.ts'
-import type { NewEvent } from '../../rules/event-payloads.ts'
-import { messageUpdate } from '../operations/events/store-events.ts'
+import type { NewEvent } from '../../events/rules-payloads.ts'
+import { messageUpdate } from '../../events/written-store.ts'
 import type { Db, NewRow, Row, RowChange, Transactional } from '../tables.ts'
 import { lockInstance } from './locks.ts'
 import { deletePictures } from './pictures.ts'

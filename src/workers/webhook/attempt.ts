@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { BATCH_EVENT } from '../../contract/event-batch.ts'
 import type { EventAttempt, EventToPost } from '../../domain/deps.ts'
 import { openOptions, openSecrets, type WebhookSecrets } from '../../domain/webhook-secrets.ts'
+import { eventId, toBatchBody, toEventBody } from '../../events/rules-body.ts'
 import { createBoundedMap } from '../../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../../kernel/async/entry-name.ts'
 import type { CountedAttempt } from '../../rules/counted.ts'
 import { deliveryOutcome } from '../../rules/delivery-outcome.ts'
-import { eventId, toBatchBody, toEventBody } from '../../rules/event-body.ts'
 import {
   type ClaimedWebhook,
   type DeliveryResult,

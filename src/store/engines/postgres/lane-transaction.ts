@@ -1,9 +1,9 @@
 // Settling, receipts, renewals and claims share a transaction on PostgreSQL: they lock the same instances, and separate transactions would
 // only wait for each other. Most of what a transaction costs is its round trips to the server and its fsync.
 
+import { appendEvents } from '../../../events/append-postgres.ts'
 import type { ClaimRequest } from '../../../sending/outbox.ts'
 import { claimSends, DUE_INSTANCES, renewClaim, settleSend } from '../../../sending/outbox-postgres.ts'
-import { appendEvents } from '../../operations/events/postgres.ts'
 import type { OperationCall, OperationInput, OperationOutput } from '../../operations/hot-operations.ts'
 import { recordProgress } from '../../operations/progress/postgres.ts'
 import { prepared, type QueryClient, type WithEvents } from './statement.ts'

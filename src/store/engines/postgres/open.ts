@@ -1,8 +1,8 @@
 // Opens the store on PostgreSQL, through a pool of connections.
 
+import { appendWithin } from '../../../events/append-postgres.ts'
 import { wallClock } from '../../../kernel/async/clock.ts'
 import { readMigrations } from '../../migrations.ts'
-import { appendWithin } from '../../operations/events/postgres.ts'
 import type { Store, StoreHooks } from '../../store.ts'
 import { checkStore } from '../check-store.ts'
 import { createEventSignal, watchAppends } from '../event-signal.ts'

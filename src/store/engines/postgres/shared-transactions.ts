@@ -1,7 +1,7 @@
 // Transactions of single instances that share a commit. All instances of an account append to one event log, which only one transaction
 // at a time can do: when many of them change their state at once, one commit for each is the limit of the account (decision 0094).
 import { sql } from 'kysely'
-import type { NewEvent } from '../../../rules/event-payloads.ts'
+import type { NewEvent } from '../../../events/rules-payloads.ts'
 import type { CommitMeasure } from '../../store.ts'
 import type { Db } from '../../tables.ts'
 import { createBatcher } from '../batcher.ts'

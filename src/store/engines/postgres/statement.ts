@@ -1,6 +1,6 @@
 // What the hot operations on PostgreSQL are written with: a client, and statements that the server plans once.
 import type pg from 'pg'
-import type { NewEvent } from '../../../rules/event-payloads.ts'
+import type { NewEvent } from '../../../events/rules-payloads.ts'
 import type { OperationInput, OperationName, OperationOutput } from '../../operations/hot-operations.ts'
 
 export interface QueryClient extends Pick<pg.PoolClient, 'query'> {

@@ -1,6 +1,6 @@
 // The transaction in which the worker thread runs a batch of hot operations.
 import type { StatementSync } from 'node:sqlite'
-import type { NewEvent } from '../../../rules/event-payloads.ts'
+import type { NewEvent } from '../../../events/rules-payloads.ts'
 import type { OperationInput, OperationName, OperationOutput } from '../../operations/hot-operations.ts'
 
 /** Compiles a statement, or returns it from the cache. */

@@ -1,10 +1,10 @@
 // Runs a batch of hot operations of any kind in one transaction: most of what a commit costs is its fsync.
 
-import type { NewEvent } from '../../../rules/event-payloads.ts'
+import { appendEvents } from '../../../events/append-sqlite.ts'
+import type { NewEvent } from '../../../events/rules-payloads.ts'
 import { acceptSend } from '../../../sending/accept-sqlite.ts'
 import { claimSends, renewClaim, savePayload, settleSend } from '../../../sending/outbox-sqlite.ts'
 import { claimDeliveries, settleDelivery } from '../../operations/deliveries/sqlite.ts'
-import { appendEvents } from '../../operations/events/sqlite.ts'
 import type {
   OperationCall,
   OperationInput,

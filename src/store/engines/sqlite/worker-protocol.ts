@@ -1,5 +1,5 @@
 // The messages between the main thread and the worker thread that owns the database file.
-import type { NewEvent } from '../../../rules/event-payloads.ts'
+import type { NewEvent } from '../../../events/rules-payloads.ts'
 import type { OperationCall, OperationName, OperationOutput } from '../../operations/hot-operations.ts'
 
 /** `read` sees the last commit; `write` is the only connection that changes the database. */

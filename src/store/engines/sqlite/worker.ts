@@ -1,8 +1,8 @@
 // The thread that owns the SQLite file. All statements run here, so that a slow disk never blocks the event loop.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { appendEvents } from '../../../events/append-sqlite.ts'
 import { createBoundedMap } from '../../../kernel/async/bounded-map.ts'
-import { appendEvents } from '../../operations/events/sqlite.ts'
 import type { OperationCall } from '../../operations/hot-operations.ts'
 import type { Prepare } from './hot-transaction.ts'
 import { runOperations } from './run-operations.ts'

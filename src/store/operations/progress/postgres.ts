@@ -1,10 +1,11 @@
 // Recording receipts on PostgreSQL: a batch of them in one statement. It applies the message-progress rule in SQL.
+
+import type { NewEvent } from '../../../events/rules-payloads.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
 import { GROUP_JID_PATTERN } from '../../../network/jid.ts'
-import type { NewEvent } from '../../../rules/event-payloads.ts'
 import { SHOW_LAST_MESSAGE } from '../../../sending/outbox-postgres.ts'
 import { prepared, type QueryClient, type WithEvents } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import { applyTextChange } from '../text-change/postgres.ts'
 import { type MessageProgress, progressEvents, type RecordedProgress, sentChatChange } from './types.ts'
 

@@ -1,10 +1,10 @@
 // Recording receipts on SQLite.
 import type { MessageStatus } from '../../../contract/sending.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
 import { type Progress, progressOf } from '../../../rules/message-progress.ts'
 import { showLastMessage } from '../../../sending/outbox-sqlite.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import { applyTextChange } from '../text-change/sqlite.ts'
 import { type MessageProgress, progressEvents, type RecordedProgress, sentChatChange } from './types.ts'
 

@@ -1,11 +1,11 @@
 // The progress of a sent message, as its receipts report it, and the events that go with it.
 import { type MessageStatus, UNCOUNTED_KINDS } from '../../../contract/message-values.ts'
+import { type NewEvent, ownChangeEvent, textOf } from '../../../events/rules-payloads.ts'
+import { messageUpdate } from '../../../events/written-store.ts'
 import { isStatusJid } from '../../../network/jid.ts'
-import { type NewEvent, ownChangeEvent, textOf } from '../../../rules/event-payloads.ts'
 import type { ReceiptStep } from '../../../rules/message-progress.ts'
 import type { OwnAccountRow } from '../../../rules/own-person.ts'
 import { type TextChange, type TextChangeFacts, textChangeOf } from '../../../rules/text-change.ts'
-import { messageUpdate } from '../events/store-events.ts'
 
 export interface MessageProgress extends ReceiptStep {
   instanceId: number

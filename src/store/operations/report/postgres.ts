@@ -1,11 +1,11 @@
 // Recording reports of the network on PostgreSQL: the plan of the batch, one statement for each kind of row.
 
-import { contactUpdate, type NewEvent } from '../../../rules/event-payloads.ts'
+import { appendEvents } from '../../../events/append-postgres.ts'
+import { contactUpdate, type NewEvent } from '../../../events/rules-payloads.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
 import { searchText } from '../../../rules/search-text.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
-import { appendEvents } from '../events/postgres.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import { applyTextChange, indexAgain } from '../text-change/postgres.ts'
 import { ADDRESS_CHANGES } from './address-changes.ts'
 import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'

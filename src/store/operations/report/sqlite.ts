@@ -1,10 +1,10 @@
 // Recording reports of the network on SQLite: the plan of the batch, row by row.
 
-import { contactUpdate, type NewEvent } from '../../../rules/event-payloads.ts'
+import { contactUpdate, type NewEvent } from '../../../events/rules-payloads.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
 import { searchText } from '../../../rules/search-text.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import { applyTextChange, indexAgain } from '../text-change/sqlite.ts'
 import { ADDRESS_CHANGES } from './address-changes.ts'
 import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'

@@ -1,10 +1,10 @@
 // Applying an edit or a deletion on PostgreSQL: the search finds the message by its new words, and the chat whose last message was
 // changed shows the new text. Changes are rare, so each has statements of its own.
-import type { NewEvent } from '../../../rules/event-payloads.ts'
+import type { NewEvent } from '../../../events/rules-payloads.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
 import { DELETED_MARK, indexedWords } from '../../../rules/search-words.ts'
 import { prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import type { AppliedChange, IndexedMessage } from './types.ts'
 
 const FIND_CHANGED = prepared(

@@ -1,10 +1,10 @@
 // Applying an edit or a deletion on SQLite: the search finds the message by its new words, and the chat whose last message was changed
 // shows the new text.
-import type { NewEvent } from '../../../rules/event-payloads.ts'
+import type { NewEvent } from '../../../events/rules-payloads.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
 import { DELETED_MARK, indexedWords } from '../../../rules/search-words.ts'
 import type { HotTransaction } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/store-events.ts'
 import type { AppliedChange, IndexedMessage } from './types.ts'
 
 /** Returns the event of the chat. A deleted message stays deleted: an edit that arrives later changes nothing. */

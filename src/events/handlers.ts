@@ -1,9 +1,9 @@
 // The event log: read from a cursor, or streamed live.
-import type { Deps } from '../../domain/deps.ts'
-import { listEvents, resolveCursor, streamedInside } from '../../domain/events.ts'
-import type { LiveEvents } from '../../domain/live-events.ts'
-import { eventStream } from '../event-stream.ts'
-import type { Handlers } from '../handler.ts'
+import type { Deps } from '../domain/deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import { eventStream } from './event-stream.ts'
+import { listEvents, resolveCursor, streamedInside } from './events.ts'
+import type { LiveEvents } from './live-events.ts'
 
 export interface EventDeps extends Pick<Deps, 'store'> {
   liveEvents: LiveEvents

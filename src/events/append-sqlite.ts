@@ -1,9 +1,9 @@
 // The event log on SQLite: numbers, events and deliveries of a whole batch, inside the caller's transaction.
 
-import type { NewEvent } from '../../../rules/event-payloads.ts'
-import type { Prepare } from '../../engines/sqlite/hot-transaction.ts'
-import { PASSES_FILTER, ROUTE_COLUMNS } from './filter-sql.ts'
-import { personColumns, routeColumns } from './types.ts'
+import type { Prepare } from '../store/engines/sqlite/hot-transaction.ts'
+import { personColumns, routeColumns } from './append-store.ts'
+import { PASSES_FILTER, ROUTE_COLUMNS } from './filter-store.ts'
+import type { NewEvent } from './rules-payloads.ts'
 
 interface Counter {
   accountId: number

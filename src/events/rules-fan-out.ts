@@ -3,7 +3,7 @@
 import type { EventName } from '../contract/events.ts'
 import type { Direction } from '../contract/messages.ts'
 import type { WebhookChats } from '../contract/webhook-filter.ts'
-import type { EventRoute } from './event-route.ts'
+import type { EventRoute } from './rules-route.ts'
 
 /** Subscribes a webhook to every event. */
 export const ALL_EVENTS = '*'

@@ -1,6 +1,6 @@
 // The columns of an event that is appended to the log.
-import { isLid, phoneOf } from '../../../network/jid.ts'
-import type { NewEvent } from '../../../rules/event-payloads.ts'
+import { isLid, phoneOf } from '../network/jid.ts'
+import type { NewEvent } from './rules-payloads.ts'
 
 /** What the names of a person are looked up by; both null: the payload is complete. */
 export const personColumns = ({ person }: Pick<NewEvent, 'person'>) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { EventData } from '../contract/events.ts'
-import { NO_ROUTE, ofReceivedUpdate, routeOf } from './event-route.ts'
+import { NO_ROUTE, ofReceivedUpdate, routeOf } from './rules-route.ts'
 
 const GROUP = '120363000000000000@g.us'
 const ANA = { jid: '5511912345678@s.whatsapp.net', lid: '1@lid', phone: '5511912345678', pushName: 'Ana' }

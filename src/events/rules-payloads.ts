@@ -7,11 +7,11 @@ import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { QrCode } from '../network/network.ts'
 import type { PasskeyResult, PasskeyStep } from '../network/passkey.ts'
-import { type Payload, payloadOf, withPersonIds } from './chat-ids.ts'
-import { type EventRoute, routeOf } from './event-route.ts'
-import { type GroupSettingsChange, type MembersChange, settingsOf } from './group-changes.ts'
-import { type OwnAccountRow, ownPerson } from './own-person.ts'
-import { shownPasskey } from './passkey-state.ts'
+import { type Payload, payloadOf, withPersonIds } from '../rules/chat-ids.ts'
+import { type GroupSettingsChange, type MembersChange, settingsOf } from '../rules/group-changes.ts'
+import { type OwnAccountRow, ownPerson } from '../rules/own-person.ts'
+import { shownPasskey } from '../rules/passkey-state.ts'
+import { type EventRoute, routeOf } from './rules-route.ts'
 
 type Upsert = EventData<'messages.upsert'>
 

@@ -1,14 +1,14 @@
 // Reads the event log of an account from a cursor, forwards or backwards (decisions 0035, 0052).
 import { EVENT_ID, type Event, type EventName, LOG_END } from '../contract/events.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { Deps } from '../domain/deps.ts'
+import { requireInstance } from '../domain/instances.ts'
+import { eventsInside, seesAllEvents } from '../domain/walls.ts'
 import { invalidField } from '../errors.ts'
 import { page } from '../kernel/page.ts'
-import { eventId, toEventBody } from '../rules/event-body.ts'
-import * as rows from '../store/queries/events.ts'
-import type { Caller } from './caller.ts'
-import type { Deps } from './deps.ts'
-import { requireInstance } from './instances.ts'
 import type { StreamedEvent } from './live-events.ts'
-import { eventsInside, seesAllEvents } from './walls.ts'
+import * as rows from './queries.ts'
+import { eventId, toEventBody } from './rules-body.ts'
 
 type EventDeps = Pick<Deps, 'store'>
 

@@ -1,11 +1,11 @@
 // The event log on PostgreSQL: numbers, events and deliveries of a whole batch in one statement.
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import type { NewEvent } from '../../../rules/event-payloads.ts'
-import { prepared, type QueryClient } from '../../engines/postgres/statement.ts'
-import type { Db } from '../../tables.ts'
-import { FILTER_COLUMNS, PASSES_FILTER, ROUTE_COLUMNS } from './filter-sql.ts'
-import { personColumns, routeColumns } from './types.ts'
+import { prepared, type QueryClient } from '../store/engines/postgres/statement.ts'
+import type { Db } from '../store/tables.ts'
+import { personColumns, routeColumns } from './append-store.ts'
+import { FILTER_COLUMNS, PASSES_FILTER, ROUTE_COLUMNS } from './filter-store.ts'
+import type { NewEvent } from './rules-payloads.ts'
 
 /** `chatIds` in SQL, for events of people: `person_phone` or `person_lid` of `given` is set. */
 const NAMED_DATA = `case when person_phone is null and person_lid is null then data else

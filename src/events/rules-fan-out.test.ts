@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type EventRoute, NO_ROUTE } from './event-route.ts'
-import { type LoggedEvent, passesFilter, type RouteFilter, type Subscription, wantsEvent } from './fan-out.ts'
+import {
+  type LoggedEvent,
+  passesFilter,
+  type RouteFilter,
+  type Subscription,
+  wantsEvent,
+} from './rules-fan-out.ts'
+import { type EventRoute, NO_ROUTE } from './rules-route.ts'
 
 const OPEN: RouteFilter = { chats: 'all', senders: null, direction: null, history: false }
 const EVENT: LoggedEvent = { accountId: 1, instanceId: 10, name: 'messages.update', ...NO_ROUTE }

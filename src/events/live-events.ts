@@ -1,8 +1,8 @@
 // New events for readers of the live stream: the events of an account are read once, for all readers together.
 import { coalesce } from '../kernel/async/coalesce.ts'
-import { toEventBody } from '../rules/event-body.ts'
-import { type EventRow, lastPosition, listEvents } from '../store/queries/events.ts'
 import type { Store } from '../store/store.ts'
+import { type EventRow, lastPosition, listEvents } from './queries.ts'
+import { toEventBody } from './rules-body.ts'
 
 /** Serialized once for all readers. */
 export interface StreamedEvent {

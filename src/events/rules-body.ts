@@ -2,7 +2,7 @@
 import { BATCH_EVENT } from '../contract/event-batch.ts'
 import type { Event } from '../contract/events.ts'
 import { iso } from '../kernel/time.ts'
-import { instanceNames } from './instance-names.ts'
+import { instanceNames } from '../rules/instance-names.ts'
 
 /** A row of the event log, with the names of its instance. */
 export interface LoggedEventRow {

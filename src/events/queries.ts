@@ -1,5 +1,5 @@
 // The event log as it is read, forwards and backwards from a position.
-import type { Db, Row } from '../tables.ts'
+import type { Db, Row } from '../store/tables.ts'
 
 export type EventRow = Row<'events'> & { display_name: string; api_name: string }
 

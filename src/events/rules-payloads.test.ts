@@ -9,7 +9,7 @@ import {
   receivedUpsert,
   type StoredMessage,
   textOf,
-} from './event-payloads.ts'
+} from './rules-payloads.ts'
 
 const NOW = Date.UTC(2026, 0, 2)
 const INSTANCE = { id: 3, api_name: 'support-1a2b3c4d' }
