@@ -2,11 +2,11 @@
 // page 1,000 and a search within 10 times, on both engines, over HTTP on a real server.
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { findFirstAccount } from '../src/accounts/account-queries.ts'
 import { startApp } from '../src/app/start.ts'
 import { readSettings } from '../src/config.ts'
 import { searchText } from '../src/rules/search-text.ts'
 import { makeInstance } from '../src/store/conformance/tenant.ts'
-import { findFirstAccount } from '../src/store/queries/accounts.ts'
 import type { Store } from '../src/store/store.ts'
 import { type Engine, engines } from '../test/support/engines.ts'
 import { atMost, ratioOf, record } from './report.ts'

@@ -23,8 +23,8 @@ const found = (files: ReturnType<typeof sources>, pattern: RegExp): string[] =>
 /** Caches without ids of rows in their keys. */
 const CACHES: Record<string, string> = {
   'src/kernel/async/bounded-map.ts': 'the map itself',
-  'src/http/key-rate-limit.ts': 'by rate',
-  'src/http/auth.ts': 'by the text of a secret, one cache for each kind of credential',
+  'src/accounts/key-rate-limit.ts': 'by rate',
+  'src/accounts/authenticate.ts': 'by the text of a secret, one cache for each kind of credential',
   'src/kernel/outbound/pools.ts': 'by origin',
   'src/sessions/receipt-news.ts': 'one for each instance',
 }
@@ -46,7 +46,7 @@ const BY_NUMBER: Record<string, string> = {
   'src/sessions/picture-lookups.ts': 'instances',
   'src/destinations/connections.ts': 'webhooks that are destinations',
   'src/workers/webhook/batches.ts': 'webhooks',
-  'src/workers/key-uses.ts': 'keys of accounts',
+  'src/accounts/key-uses.ts': 'keys of accounts',
   'src/cluster/wake-ups.ts': 'nodes',
   'src/events/live-events.ts': 'accounts',
 }
@@ -86,7 +86,7 @@ test('a name of an entry is made by entryName', () => {
 test('no id is made negative to tell it from the id of another table', () => {
   const negative = found(shared, /[:=] -\w*[iI]d\b/)
   assert.deepEqual(
-    negative.filter((line) => !line.startsWith('src/http/audit.ts')),
+    negative.filter((line) => !line.startsWith('src/accounts/audit-requests.ts')),
     [],
   )
 })

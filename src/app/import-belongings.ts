@@ -1,9 +1,9 @@
 // What another program stores of a session beside its keys, checked as requests of the API are, and stored with the instance.
 import { randomUUID } from 'node:crypto'
+import type { KeyHolder } from '../accounts/caller.ts'
 import { proxyUrlOf, settingsOf } from '../compat/evolution/settings.ts'
 import { evolutionWebhook } from '../compat/evolution/webhooks.ts'
 import { updateSettings } from '../contract/instance-settings.ts'
-import type { KeyHolder } from '../domain/caller.ts'
 import { importContact } from '../domain/contacts.ts'
 import type { CheckUrl, Deps } from '../domain/deps.ts'
 import { type SettingsChange, storeSettings } from '../domain/instance-settings.ts'

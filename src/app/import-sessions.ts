@@ -1,8 +1,9 @@
 // Imports sessions of other programs: reads a source, checks every login and key, and stores what is sound (decision 0138).
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
+import { findAccount, findFirstAccount, findPlan } from '../accounts/account-queries.ts'
+import type { KeyHolder } from '../accounts/caller.ts'
 import { type Settings, SettingsError } from '../config.ts'
-import type { KeyHolder } from '../domain/caller.ts'
 import type { CheckUrl, Deps } from '../domain/deps.ts'
 import { importInstance, NumberInUseError } from '../domain/import-instance.ts'
 import { GatewayError } from '../errors.ts'
@@ -19,7 +20,6 @@ import {
   readForeignKey,
   readForeignLogin,
 } from '../network/whatsapp/library/foreign-session.ts'
-import { findAccount, findFirstAccount, findPlan } from '../store/queries/accounts.ts'
 import type { Db } from '../store/tables.ts'
 import { type Counts, checkBelongings, countContacts, storeBelongings } from './import-belongings.ts'
 import { openStore, unlockStore } from './open-store.ts'

@@ -1,6 +1,8 @@
 // Opens the store that the settings select, and unlocks it: master key, vault, first account.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { findCaller } from '../accounts/api-keys.ts'
+import { bootstrap, OtherApiKeyError } from '../accounts/bootstrap.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import {
   accountNames,
@@ -9,8 +11,6 @@ import {
   type MasterKeySettings,
   writeSecret,
 } from '../data-dir/secrets.ts'
-import { findCaller } from '../domain/api-keys.ts'
-import { bootstrap, OtherApiKeyError } from '../domain/bootstrap.ts'
 import { StoreError } from '../kernel/store-error.ts'
 import type { Metrics } from '../metrics.ts'
 import type { NameOwner } from '../network/sandbox-link.ts'

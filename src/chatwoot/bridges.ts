@@ -1,5 +1,5 @@
 // The bridge to Chatwoot put together: events to it, and what callers can ask of it. `serve.ts` has the way back.
-import type { Caller } from '../domain/caller.ts'
+import type { Caller } from '../accounts/caller.ts'
 import type { ChatwootBridges } from '../domain/chatwoot.ts'
 import { requireInstance } from '../domain/instances.ts'
 import { deleteWebhook } from '../domain/webhooks.ts'

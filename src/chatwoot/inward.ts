@@ -1,7 +1,8 @@
 // From Chatwoot to the network: what an agent writes is sent once, however often Chatwoot posts it, and what the agent deletes is
 // deleted for everyone.
+
+import type { Caller } from '../accounts/caller.ts'
 import { MediaBody, TextBody } from '../contract/message-bodies.ts'
-import type { Caller } from '../domain/caller.ts'
 import { currentChat } from '../domain/current-chat.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'

@@ -1,9 +1,9 @@
 // The settings of a bridge: its inbox in Chatwoot, its webhook here, and what callers see of both.
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import type { ChatwootBridge, SaveChatwootBody } from '../contract/chatwoot.ts'
 import type { EventName } from '../contract/events.ts'
-import type { Caller } from '../domain/caller.ts'
 import type { Deps } from '../domain/deps.ts'
 import { requireInstance } from '../domain/instances.ts'
 import { openOptions } from '../domain/webhook-secrets.ts'

@@ -1,8 +1,8 @@
 // How a dialect calls routes of this API on behalf of a request: the same schema, the same handler, the same refusals.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireScope } from '../accounts/caller.ts'
 import type { AnswerOf, ArrivingFile, CallerInput, Route } from '../contract/route.ts'
 import type { RouteId, Routes } from '../contract/routes.ts'
-import { requireScope } from '../domain/caller.ts'
 import type { HandledRoute } from '../http/handler.ts'
 import { createContext, type RouteDeps } from '../http/routes.ts'
 import { parseInput } from '../kernel/http/parse-input.ts'

@@ -2,8 +2,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { newKeyText } from '../accounts/rules-key-text.ts'
 import { isSecretKey, SAME_KEYS, type Settings, SettingsError } from '../config.ts'
-import { newKeyText } from '../rules/key-text.ts'
 
 export const FIRST_KEY_FILE = 'first-api-key'
 export const OPERATOR_KEY_FILE = 'operator-key'

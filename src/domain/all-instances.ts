@@ -1,7 +1,8 @@
 // The instances of all accounts, for the operator.
+
+import { requireAccount } from '../accounts/accounts.ts'
 import { type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { type AccountInstanceRow, listAllInstances as listRows } from '../store/queries/activity.ts'
-import { requireAccount } from './accounts.ts'
 import type { Deps } from './deps.ts'
 import { toInstance } from './instances.ts'
 

@@ -1,5 +1,6 @@
 // Phone calls: stored and reported as they progress, and rejected on request.
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import type { Call, CallStatus } from '../contract/calls.ts'
 import { GatewayError } from '../errors.ts'
 import { callUpdate } from '../events/rules-payloads.ts'
@@ -9,7 +10,6 @@ import { isCallNews, isOpenCall } from '../rules/call-progress.ts'
 import * as rows from '../store/queries/calls.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { flag, type Row } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireOpenInstance } from './instances.ts'
 

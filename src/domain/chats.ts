@@ -1,6 +1,8 @@
 // Chats: the list, presence, settings, clearing, and older messages. A change is made on the network first. The session reports it before it
 // answers, so that the stored chat is current when the use case reads it.
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import { chatsInside, rowWallsOf } from '../accounts/walls.ts'
 import type * as contract from '../contract/chats.ts'
 import type { Chat } from '../contract/contacts.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
@@ -26,14 +28,12 @@ import { type ListPosition, positionOf } from '../store/queries/list-order.ts'
 import { findMessagesOf } from '../store/queries/messages.ts'
 import { findNames, type NamesOf } from '../store/queries/people-names.ts'
 import type { Db, Row } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import { formsOf } from './chat-reports.ts'
 import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, requireOpenInstance, toReference } from './instances.ts'
 import { toMessages } from './messages.ts'
 import { SILENT } from './silent-types.ts'
-import { chatsInside, rowWallsOf } from './walls.ts'
 
 type ChatDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>

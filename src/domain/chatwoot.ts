@@ -1,7 +1,7 @@
 // The port of the bridge to Chatwoot, for the handlers of its settings (src/chatwoot implements it).
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import type { ChatwootBridge, ChatwootHistory, HistoryBody, SaveChatwootBody } from '../contract/chatwoot.ts'
-import type { Caller } from './caller.ts'
 
 export interface ChatwootBridges {
   /** Creates the inbox in Chatwoot if there is none, and starts the bridge. */

@@ -1,5 +1,9 @@
 // Contacts that an account saves for the chats of its instances.
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import { takeQuota } from '../accounts/take-quota.ts'
+import { decrementUsage } from '../accounts/usage-queries.ts'
+import { insideOf, rowWallsOf } from '../accounts/walls.ts'
 import { type Contact, CUSTOM_DATA_TOO_LONG, fitsCustomData } from '../contract/contacts.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { contactUpdate } from '../events/rules-payloads.ts'
@@ -15,14 +19,10 @@ import { lockInstance } from '../store/queries/locks.ts'
 import { findNames } from '../store/queries/people-names.ts'
 import { schedulePictures } from '../store/queries/pictures.ts'
 import { findLid } from '../store/queries/received.ts'
-import { decrementUsage } from '../store/queries/usage.ts'
 import { type Db, flag, type RowChange } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, toReference } from './instances.ts'
-import { takeQuota } from './take-quota.ts'
-import { insideOf, rowWallsOf } from './walls.ts'
 
 type ContactDeps = Pick<Deps, 'store' | 'clock'>
 type ReadDeps = Pick<Deps, 'store'>

@@ -1,5 +1,6 @@
 // Deliveries as callers see them: listing attempts, and sending events again (decision 0028).
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import type { Delivery, DeliveryDetail, DeliveryStatus } from '../contract/deliveries.ts'
 import type { EventName } from '../contract/events.ts'
 import { GatewayError } from '../errors.ts'
@@ -10,7 +11,6 @@ import { instanceNames } from '../rules/instance-names.ts'
 import * as rows from '../store/queries/deliveries.ts'
 import { lockWebhook } from '../store/queries/locks.ts'
 import type { ReceiverKind } from '../store/queries/webhooks.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireWebhook } from './webhooks.ts'
 

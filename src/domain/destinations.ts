@@ -1,6 +1,7 @@
 // Destinations: queues and streams of brokers that get the events of an account. They are rows of webhooks whose format names the
 // type, so that fan-out, lanes, retries, attempts and replays are those of webhooks (decision 0161).
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import type { DestinationType } from '../contract/destination-types.ts'
 import type { Destination } from '../contract/destinations.ts'
 import { GatewayError, invalidField } from '../errors.ts'
@@ -14,7 +15,6 @@ import {
 import { GIVE_AGAIN, isSameOrigin } from '../rules/stored-secrets.ts'
 import type { WebhookRow } from '../store/queries/webhooks.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { openOptions } from './webhook-secrets.ts'
 import {

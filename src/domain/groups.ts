@@ -1,6 +1,8 @@
 // Groups: each change is made on the network first. The session reports the changed group before it answers, so that the stored
 // group is current when the use case reads it.
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import { rowWallsOf } from '../accounts/walls.ts'
 import type { Group } from '../contract/contacts.ts'
 import type { MemberAction } from '../contract/group-values.ts'
 import type { MemberOutcome, RequestOutcome } from '../contract/groups.ts'
@@ -24,13 +26,11 @@ import { chatPictureUrl } from '../rules/picture-urls.ts'
 import * as rows from '../store/queries/contacts.ts'
 import type { InstanceRow } from '../store/queries/instances.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import { formsOf } from './chat-reports.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, requireOpenInstance, toReference } from './instances.ts'
 import { type NamedPicture, readNamedPicture } from './named-picture.ts'
 import { lookUpAll } from './numbers.ts'
-import { rowWallsOf } from './walls.ts'
 
 type GroupDeps = Pick<Deps, 'store' | 'sessions' | 'clock'>
 type CreateDeps = GroupDeps & Pick<Deps, 'checkUrl' | 'readPicture'>

@@ -1,4 +1,7 @@
 // Takes over a login that another program has made: a new instance with its keys, in one transaction.
+
+import type { KeyHolder } from '../accounts/caller.ts'
+import { takeQuota } from '../accounts/take-quota.ts'
 import { GatewayError } from '../errors.ts'
 import { connectionUpdate } from '../events/rules-payloads.ts'
 import { apiInstanceName } from '../kernel/names.ts'
@@ -9,9 +12,7 @@ import { lockAccount } from '../store/queries/locks.ts'
 import { insertSessionKeys, sessionKeyCell } from '../store/queries/session-keys.ts'
 import type { Db } from '../store/tables.ts'
 import { instanceScope } from '../store/vault.ts'
-import type { KeyHolder } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { takeQuota } from './take-quota.ts'
 
 export interface LoginToImport {
   displayName: string

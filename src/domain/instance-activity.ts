@@ -1,9 +1,9 @@
 // Activity of an instance: messages per hour, queue length, last failure.
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import type { instanceActivity } from '../contract/instances.ts'
 import { iso } from '../kernel/time.ts'
 import * as rows from '../store/queries/activity.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, toReference } from './instances.ts'
 

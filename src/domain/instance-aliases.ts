@@ -1,7 +1,8 @@
 // Caches which instance a name of the Evolution dialect means, so that a call needs no query of its own for it.
+
+import type { Caller } from '../accounts/caller.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { findNamedInstance } from './named-instances.ts'
 

@@ -1,4 +1,6 @@
 // Settings of instances. They are in the store, so that they hold on every node and after a restart.
+
+import type { Caller } from '../accounts/caller.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'
@@ -13,7 +15,6 @@ import { findInstanceById, type InstanceRow } from '../store/queries/instances.t
 import { lockInstance } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { accountScope } from '../store/vault.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
 

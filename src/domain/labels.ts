@@ -1,6 +1,7 @@
 // Labels of the owner's account. A change is made on the network first. The session reports it before it answers, so that the stored label
 // is current when the use case reads it.
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import { MAX_LABELS } from '../contract/chat-labels.ts'
 import type * as contract from '../contract/labels.ts'
 import { GatewayError } from '../errors.ts'
@@ -9,7 +10,6 @@ import { freeColor, nextLabelId } from '../rules/new-label.ts'
 import * as rows from '../store/queries/labels.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import { requireChat, storedChat } from './chats.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, requireOpenInstance, toReference } from './instances.ts'

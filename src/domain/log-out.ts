@@ -1,11 +1,12 @@
 // Logging out in three steps: record the log-out, unlink the device at the network, destroy the credentials. After a failure the
 // remaining steps are repeated later (decision 0070).
+
+import type { Caller } from '../accounts/caller.ts'
 import * as rows from '../store/queries/instances.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { deletePictures } from '../store/queries/pictures.ts'
 import { deleteSubscriptions } from '../store/queries/presence.ts'
 import { instanceScope } from '../store/vault.ts'
-import type { Caller } from './caller.ts'
 import { changeInstanceStateIn } from './change-instance-state.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'

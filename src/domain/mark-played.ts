@@ -1,4 +1,6 @@
 // Marks a received voice message or video as played.
+
+import type { Caller } from '../accounts/caller.ts'
 import { GatewayError } from '../errors.ts'
 import { chatUpdate } from '../events/written-store.ts'
 import type { NetworkAddress } from '../network/message.ts'
@@ -6,7 +8,6 @@ import { requireTarget } from '../sending/changes.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
 import { markMessagesRead, recountUnread } from '../store/queries/reading.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireOpenInstance } from './instances.ts'
 import { getMessage, type MessageName } from './messages.ts'

@@ -1,4 +1,6 @@
 // Marks messages as read: by the owner on the phone, or by a caller of the API (decision 0060).
+
+import type { Caller } from '../accounts/caller.ts'
 import { GatewayError } from '../errors.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { chatUpdate } from '../events/written-store.ts'
@@ -8,7 +10,6 @@ import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
 import { findChat } from '../store/queries/contacts.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/reading.ts'
-import type { Caller } from './caller.ts'
 import { requireChat, toChat } from './chats.ts'
 import type { Deps } from './deps.ts'
 import { readSettings } from './instance-settings.ts'

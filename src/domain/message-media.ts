@@ -1,11 +1,12 @@
 // The file of a message: of a received one, or of one that the account sent.
+
+import type { WalledKey } from '../accounts/walls.ts'
 import { GatewayError } from '../errors.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Deps } from './deps.ts'
 import { type MessageName, requireMessages } from './messages.ts'
 import { piecesOf, type ReceivedFile, readReceivedMedia } from './received-media.ts'
-import type { WalledKey } from './walls.ts'
 
 type MediaDeps = Pick<Deps, 'store' | 'sessions' | 'files' | 'sentMedia'>
 

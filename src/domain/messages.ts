@@ -1,5 +1,7 @@
 // Messages: listing, reading and cancelling them.
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
+import { insideOf, rowWallsOf, type WalledKey } from '../accounts/walls.ts'
 import { type Direction, MAX_CANCELED, type Message, type MessageType } from '../contract/messages.ts'
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
@@ -16,10 +18,8 @@ import * as rows from '../store/queries/messages.ts'
 import { findNames, type NamesOf } from '../store/queries/people-names.ts'
 import { findPhonesOfLid } from '../store/queries/received.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
-import { insideOf, rowWallsOf, type WalledKey } from './walls.ts'
 
 export interface MessageQuery extends PageQuery, GivenAddress {
   instanceName?: string | undefined

@@ -2,16 +2,16 @@
 
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import type { Caller, KeyHolder } from '../accounts/caller.ts'
+import { hashKey } from '../accounts/rules-key-text.ts'
 import type { Instance } from '../contract/instances.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { NO_WALLS } from '../contract/wall-values.ts'
 import { apiNamePattern } from '../kernel/names.ts'
 import { isStoreError } from '../kernel/store-error.ts'
-import { hashKey } from '../rules/key-text.ts'
 import * as rows from '../store/queries/evolution-instances.ts'
 import { type InstanceRow, listSimilarNames } from '../store/queries/instances.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller, KeyHolder } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { createInstance, toInstance } from './instances.ts'
 

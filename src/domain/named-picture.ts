@@ -1,7 +1,7 @@
 // A picture that a request names by URL or as an uploaded file.
 
+import type { Caller } from '../accounts/caller.ts'
 import { allowedMediaUrl } from '../sending/outgoing.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 
 /** The contract requires exactly one of them. */

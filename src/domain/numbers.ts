@@ -1,11 +1,12 @@
 // Numbers: whether they are registered on the network, and the person behind each.
+
+import type { Caller } from '../accounts/caller.ts'
 import { createSemaphore } from '../kernel/async/semaphore.ts'
 import type { PersonNames } from '../network/groups.ts'
 import { isLid, personJid } from '../network/jid.ts'
 import type { NumberOnNetwork } from '../network/network.ts'
 import { allNumberForms } from '../rules/number-evidence.ts'
 import { clearUnknownNumbers, upsertKnownNumber } from '../store/queries/known-numbers.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireOpenInstance } from './instances.ts'
 

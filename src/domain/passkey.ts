@@ -1,4 +1,6 @@
 // The passkey step of linking, as the account and the holder of a one-time link go through it.
+
+import type { Caller } from '../accounts/caller.ts'
 import { GatewayError } from '../errors.ts'
 import { iso } from '../kernel/time.ts'
 import type {
@@ -12,7 +14,6 @@ import { PASSKEY_ORIGIN } from '../rules/passkey-assertion.ts'
 import { newLinkToken, readLinkToken } from '../rules/passkey-link.ts'
 import { shownPasskey } from '../rules/passkey-state.ts'
 import { findInstanceById, type InstanceRow } from '../store/queries/instances.ts'
-import type { Caller } from './caller.ts'
 import { currentPasskey, noneIfUnreachable } from './current-passkey.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'

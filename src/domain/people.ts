@@ -1,10 +1,11 @@
 // People on the network: what they show, and whether they are blocked. Nothing of it is stored, except the picture.
+
+import type { Caller } from '../accounts/caller.ts'
 import { GatewayError } from '../errors.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import { phoneOf } from '../network/jid.ts'
 import { jidOfPerson } from '../rules/chat-address.ts'
 import { withPersonIds } from '../rules/chat-ids.ts'
-import type { Caller } from './caller.ts'
 import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
 import { requireOpenInstance } from './instances.ts'

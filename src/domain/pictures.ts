@@ -1,6 +1,7 @@
 // Profile pictures of the account itself, of people and of groups: fetched, stored and served (decision 0074).
 
 import { createHash } from 'node:crypto'
+import type { Caller } from '../accounts/caller.ts'
 import type { FileContent } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
 import { contactUpdate, groupUpdate, type NewEvent } from '../events/rules-payloads.ts'
@@ -16,7 +17,6 @@ import { lockInstance } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/pictures.ts'
 import type { Db } from '../store/tables.ts'
 import { instanceScope } from '../store/vault.ts'
-import type { Caller } from './caller.ts'
 import { changedContact } from './contacts.ts'
 import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'

@@ -1,8 +1,9 @@
 // The votes in a poll, counted from the stored messages.
+
+import type { Caller } from '../accounts/caller.ts'
 import { GatewayError } from '../errors.ts'
 import { type PollVote, pollResult } from '../rules/poll-results.ts'
 import { listMessages, type MessageRow } from '../store/queries/messages.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type MessageName, requireMessages } from './messages.ts'
 

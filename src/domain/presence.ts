@@ -1,4 +1,6 @@
 // Presence of people: who is followed, and the events about them. Only changes of followed people are reported (decision 0098).
+
+import type { Caller } from '../accounts/caller.ts'
 import { MAX_SUBSCRIPTIONS, type Presence } from '../contract/people.ts'
 import { GatewayError } from '../errors.ts'
 import { presenceUpdate } from '../events/rules-payloads.ts'
@@ -12,7 +14,6 @@ import { lockInstance } from '../store/queries/locks.ts'
 import { findNames } from '../store/queries/people-names.ts'
 import * as rows from '../store/queries/presence.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance, requireOpenInstance } from './instances.ts'
 import { lookUpAll } from './numbers.ts'

@@ -1,10 +1,11 @@
 // The profile of an instance: read from the network, and changed on it.
+
+import type { Caller } from '../accounts/caller.ts'
 import type { PrivacyName } from '../contract/profile.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import { lidJid, personJid } from '../network/jid.ts'
 import { ownPictureUrl } from '../rules/picture-urls.ts'
 import { type InstanceRow, updateInstance } from '../store/queries/instances.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { findLinkPreviews } from './instance-settings.ts'
 import { requireInstance, requireOpenInstance } from './instances.ts'

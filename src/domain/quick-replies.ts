@@ -1,5 +1,6 @@
 // Quick replies: texts that the people of an account send often. They belong to the account, because its people share them.
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import { MAX_QUICK_REPLIES } from '../contract/quick-reply-values.ts'
 import type * as contract from '../contract/teamwork.ts'
 import { GatewayError } from '../errors.ts'
@@ -8,7 +9,6 @@ import { iso } from '../kernel/time.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/quick-replies.ts'
 import type { RowChange } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 
 type QuickReply = z.output<typeof contract.createQuickReply.answer>['quickReply']

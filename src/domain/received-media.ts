@@ -1,11 +1,12 @@
 // The file of a received message: a stream from the location where it is stored, otherwise downloaded from the network.
+
+import type { WalledKey } from '../accounts/walls.ts'
 import type { StreamedFile } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
 import type { Deps } from './deps.ts'
 import { type MessageName, requireMessages } from './messages.ts'
-import type { WalledKey } from './walls.ts'
 
 export interface ReceivedFile extends StreamedFile {
   fileName: string

@@ -1,7 +1,8 @@
 // Stars: only the devices of the owner see them, so they are changed on the network at once and not sent to the chat.
+
+import type { Caller } from '../accounts/caller.ts'
 import { GatewayError } from '../errors.ts'
 import { requireTarget } from '../sending/changes.ts'
-import type { Caller } from './caller.ts'
 import { referenceTo } from './chats.ts'
 import type { Deps } from './deps.ts'
 import { requireOpenInstance } from './instances.ts'

@@ -1,16 +1,16 @@
 // Statistics of an account, and of the gateway for its operator.
 
+import { requireAccount } from '../accounts/accounts.ts'
+import type { Caller } from '../accounts/caller.ts'
+import { reachesInstance } from '../accounts/rules-walls.ts'
 import type { StatisticsRange } from '../contract/statistics-values.ts'
 import { seesPart } from '../contract/wall-values.ts'
 import { invalidField } from '../errors.ts'
 import { fromIso } from '../kernel/time.ts'
 import { toStatistics, webhookStatistics } from '../rules/statistics.ts'
 import { rangeSteps, type Steps, stepsBetween } from '../rules/statistics-steps.ts'
-import { reachesInstance } from '../rules/walls.ts'
 import { readCounts, readSamples } from '../store/queries/hourly-counts.ts'
 import { listInstances } from '../store/queries/instances.ts'
-import { requireAccount } from './accounts.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { requireInstance } from './instances.ts'
 

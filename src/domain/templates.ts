@@ -1,10 +1,11 @@
 // Templates of messages, which clients of the Cloud API dialect store and send by name (decision 0146).
+
+import type { Caller } from '../accounts/caller.ts'
+import { limitReached } from '../accounts/rules-quota.ts'
 import { GatewayError } from '../errors.ts'
 import { isStoreError } from '../kernel/store-error.ts'
-import { limitReached } from '../rules/quota.ts'
 import * as rows from '../store/queries/cloud-templates.ts'
 import { lockAccount } from '../store/queries/locks.ts'
-import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 
 const MAX_TEMPLATES = 250

@@ -1,6 +1,7 @@
 // Uploaded files: stored once, and used by messages until they expire.
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import { MEDIA_LIMIT_BYTES, UPLOAD_QUOTA_BYTES, type uploadMedia } from '../contract/media.ts'
 import type { ArrivingFile } from '../contract/route.ts'
 import type { OutgoingKind } from '../contract/sending.ts'
@@ -13,7 +14,6 @@ import { hasAnswer } from '../store/queries/idempotency-keys.ts'
 import { lockAccount } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/media-uploads.ts'
 import type { Db } from '../store/tables.ts'
-import type { Caller } from './caller.ts'
 import type { Deps, UploadedFileStore } from './deps.ts'
 
 export interface FileToStore extends ArrivingFile {

@@ -1,5 +1,6 @@
 // Test deliveries: one event posted to a webhook at once, to show its owner the request and the response.
 
+import type { Caller } from '../accounts/caller.ts'
 import { TEST_EVENT } from '../contract/deliveries.ts'
 import { BATCH_EVENT } from '../contract/event-batch.ts'
 import { GatewayError } from '../errors.ts'
@@ -8,7 +9,6 @@ import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { iso } from '../kernel/time.ts'
 import { findFirstInstance } from '../store/queries/evolution-instances.ts'
 import type { WebhookRow } from '../store/queries/webhooks.ts'
-import type { Caller } from './caller.ts'
 import type { BridgeTests, DeliveryFormats, EventToFormat, FormattedEvent } from './delivery-format.ts'
 import type { Deps, EventAttempt, PostEvent } from './deps.ts'
 import { testEvents } from './test-events.ts'

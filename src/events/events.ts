@@ -1,9 +1,10 @@
 // Reads the event log of an account from a cursor, forwards or backwards (decisions 0035, 0052).
+
+import type { Caller } from '../accounts/caller.ts'
+import { eventsInside, seesAllEvents } from '../accounts/walls.ts'
 import { EVENT_ID, type Event, type EventName, LOG_END } from '../contract/events.ts'
-import type { Caller } from '../domain/caller.ts'
 import type { Deps } from '../domain/deps.ts'
 import { requireInstance } from '../domain/instances.ts'
-import { eventsInside, seesAllEvents } from '../domain/walls.ts'
 import { invalidField } from '../errors.ts'
 import { page } from '../kernel/page.ts'
 import type { StreamedEvent } from './live-events.ts'

@@ -1,5 +1,15 @@
 // The whole API on one screen: method, path, scope and handler of every route. The declarations in src/contract are the source:
 // types and a unit test keep the first three columns equal to them. The routes of the sandbox are in sandbox-proxy.ts.
+
+import { type AuditDeps, accountHandlers } from '../accounts/handlers-account.ts'
+import {
+  accountAdminHandlers,
+  gatewayHandlers,
+  keyAdminHandlers,
+  planHandlers,
+  userHandlers,
+} from '../accounts/handlers-admin.ts'
+import { type SessionDeps, sessionHandlers } from '../accounts/handlers-session.ts'
 import type { Route } from '../contract/route.ts'
 import { type RouteId, type Routes, routes } from '../contract/routes.ts'
 import type { Deps } from '../domain/deps.ts'
@@ -7,14 +17,6 @@ import type { NodeDeps } from '../domain/nodes.ts'
 import { type EventDeps, eventHandlers } from '../events/handlers.ts'
 import { type SendingDeps, sendingHandlers } from '../sending/handlers.ts'
 import type { HandledRoute, Handlers } from './handler.ts'
-import { type AuditDeps, accountHandlers } from './handlers/account.ts'
-import {
-  accountAdminHandlers,
-  gatewayHandlers,
-  keyAdminHandlers,
-  planHandlers,
-  userHandlers,
-} from './handlers/admin.ts'
 import { callHandlers } from './handlers/calls.ts'
 import { chatHandlers } from './handlers/chats.ts'
 import { type ChatwootDeps, chatwootHandlers } from './handlers/chatwoot.ts'
@@ -39,7 +41,6 @@ import { numberHandlers } from './handlers/numbers.ts'
 import { passkeyHandlers, passkeyLinkHandlers } from './handlers/passkey.ts'
 import { peopleHandlers } from './handlers/people.ts'
 import { profileHandlers, settingsHandlers } from './handlers/profile.ts'
-import { type SessionDeps, sessionHandlers } from './handlers/session.ts'
 import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
 import { teamworkHandlers } from './handlers/teamwork.ts'

@@ -1,6 +1,8 @@
 // Adds a route to the server: admission, parsing, the handler, and its result as JSON, a file or a stream.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Admission } from '../accounts/admission.ts'
+import type { Caller } from '../accounts/caller.ts'
 import {
   type FileContent,
   fullPath,
@@ -10,7 +12,6 @@ import {
   type StreamContent,
   type StreamedFile,
 } from '../contract/route.ts'
-import type { Caller } from '../domain/caller.ts'
 import { invalidField } from '../errors.ts'
 import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
 import { onAbort } from '../kernel/async/on-abort.ts'
@@ -20,7 +21,6 @@ import { preferredWaitSeconds } from '../kernel/http/prefer.ts'
 import type { NoteMessage } from '../kernel/http/request-traces.ts'
 import { cutIfStalled, STALL_MS } from '../kernel/http/transfers.ts'
 import { addUploadScope, arrivingFile } from '../kernel/http/uploads.ts'
-import type { Admission } from './admission.ts'
 import type { HandledRoute, RequestContext } from './handler.ts'
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/

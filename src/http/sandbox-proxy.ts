@@ -1,9 +1,9 @@
 // `/sandbox/v1` on the gateway: requests are admitted and parsed here, then forwarded to the sandbox network (decision 0080).
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../accounts/caller.ts'
 import { BASE_PATHS, isFileAnswer, type Route, SANDBOX_JSON_BYTES } from '../contract/route.ts'
 import { sandboxRoutes } from '../contract/sandbox.ts'
-import type { Caller } from '../domain/caller.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
 import { onAbort } from '../kernel/async/on-abort.ts'

@@ -7,6 +7,10 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
+import { type AdmissionDeps, createAdmission } from '../accounts/admission.ts'
+import { addAudit, type NoteCall } from '../accounts/audit-requests.ts'
+import type { Auth } from '../accounts/authenticate.ts'
+import type { KeyRateLimitParts } from '../accounts/key-rate-limit.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { invalidField } from '../errors.ts'
 import type { Timers } from '../kernel/async/timers.ts'
@@ -26,12 +30,8 @@ import { addRequestLog, type ObserveRequest } from '../kernel/http/request-log.t
 import { originForm } from '../kernel/http/request-target.ts'
 import { addRequestTraces } from '../kernel/http/request-traces.ts'
 import { type ServedPaths, watchServedPaths } from '../kernel/http/served-paths.ts'
-import { type AdmissionDeps, createAdmission } from './admission.ts'
-import { addAudit, type NoteCall } from './audit.ts'
-import type { Auth } from './auth.ts'
 import { isPageRequest } from './dashboard.ts'
 import type { HandledRoute } from './handler.ts'
-import type { KeyRateLimitParts } from './key-rate-limit.ts'
 import { addRoutes, type RouteDeps } from './routes.ts'
 import { addSandboxProxy, type SandboxWorld } from './sandbox-proxy.ts'
 

@@ -1,8 +1,8 @@
 // Signing in to /mcp for agents that accept only OAuth 2.1: the documents that say where, and the exchange of a code for a key. The page
 // between the two is the dashboard's (src/contract/agent-sign-in.ts).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AGENT_PATH, exchangeCode, isResource } from '../accounts/agent-sign-in.ts'
 import { AGENT_SCOPES } from '../contract/wall-values.ts'
-import { AGENT_PATH, exchangeCode, isResource } from '../domain/agent-sign-in.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import type { AddDialect } from '../http/server.ts'

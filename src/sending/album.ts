@@ -1,10 +1,10 @@
 // Several images and videos as one album: a message that announces them, and one for each file. Each is accepted as every send is; the
 // announcement takes what all of them need of the limits, so that no limit ends in the middle of an album (decision 0178).
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import type { AlbumBody } from '../contract/album-body.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { sendAlbum as declared } from '../contract/sending.ts'
-import type { Caller } from '../domain/caller.ts'
 import type { CheckUrl, Deps } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { memberId } from '../rules/album-ids.ts'

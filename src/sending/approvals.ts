@@ -2,11 +2,11 @@
 // decided once, in one transaction with its event.
 
 import type { z } from 'zod'
+import { apiKeyId, type Caller } from '../accounts/caller.ts'
 import { actionLines } from '../contract/action-lines.ts'
 import { type Approval, RECENT_MESSAGES } from '../contract/approvals.ts'
 import { MEDIA_LIMIT_BYTES } from '../contract/media-limits.ts'
 import type { MessageStatus } from '../contract/sending.ts'
-import { apiKeyId, type Caller } from '../domain/caller.ts'
 import { formsOf } from '../domain/chat-reports.ts'
 import type { Deps } from '../domain/deps.ts'
 import { getMessage, type MessageName, requireMessages, toMessages } from '../domain/messages.ts'

@@ -1,11 +1,11 @@
 // Messages that the gateway sends without a call, through the same outbox and under the same limits as messages of callers.
 
-import { wallsOf } from '../domain/api-keys.ts'
+import { findAccount, findPlan } from '../accounts/account-queries.ts'
+import { wallsOf } from '../accounts/api-keys.ts'
+import { type ApiKeyRow, findApiKey } from '../accounts/key-queries.ts'
+import { hasAccess } from '../accounts/rules-subscription.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
-import { hasAccess } from '../rules/subscription.ts'
-import { findAccount, findPlan } from '../store/queries/accounts.ts'
-import { type ApiKeyRow, findApiKey } from '../store/queries/api-keys.ts'
 import { findInstanceById } from '../store/queries/instances.ts'
 import { acceptMessage, type OutgoingMessage } from './accept.ts'
 

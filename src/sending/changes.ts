@@ -1,11 +1,11 @@
 // Changes of a message as outgoing messages: finds the message, checks what can be done with it, and addresses its chat.
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import type * as contract from '../contract/actions.ts'
 import type { EventData } from '../contract/events.ts'
 import { type ChangedMessage, forwardedKind, isDeletable, isEditable } from '../contract/message-changes.ts'
 import type { Direction } from '../contract/messages.ts'
 import type { ActionKind } from '../contract/sending.ts'
-import type { Caller } from '../domain/caller.ts'
 import { refuseDeleted } from '../domain/deleted-messages.ts'
 import type { Deps } from '../domain/deps.ts'
 import { type MessageName, requireMessages } from '../domain/messages.ts'

@@ -1,6 +1,7 @@
 // Accepting sends: one durable commit for many calls, in their order, each decided separately.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readUsage } from '../accounts/usage-queries.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import {
   makeInstance,
@@ -14,7 +15,6 @@ import {
 } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'
 import { failWaitingMessages, updateInstance } from '../store/queries/instances.ts'
-import { readUsage } from '../store/queries/usage.ts'
 import type { CommitMeasure, Store } from '../store/store.ts'
 import { laneKey } from './outbox.ts'
 import { type AcceptOutcome, IDEMPOTENCY_TTL_MS, QUEUE_CAP } from './rules.ts'

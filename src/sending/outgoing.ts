@@ -1,6 +1,7 @@
 // Converts the body of each send endpoint into an outgoing message: one pure function per kind.
 
 import type { z } from 'zod'
+import type { Caller } from '../accounts/caller.ts'
 import type { ContactBody } from '../contract/contact-body.ts'
 import type { EventSendBody } from '../contract/event-send-body.ts'
 import type * as sending from '../contract/message-bodies.ts'
@@ -9,7 +10,6 @@ import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { MessageKind } from '../contract/sending.ts'
 import type { StatusBody } from '../contract/status-body.ts'
 import type { StickerBody } from '../contract/sticker-body.ts'
-import type { Caller } from '../domain/caller.ts'
 import type { CheckUrl, Deps } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { randomTypingMs } from '../kernel/names.ts'

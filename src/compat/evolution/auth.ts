@@ -1,8 +1,8 @@
 // The header `apikey`: a key of the account, or the token of one instance.
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../domain/caller.ts'
+import { type Auth, cacheCallers } from '../../accounts/authenticate.ts'
+import type { Caller } from '../../accounts/caller.ts'
 import { findTokenHolder, type TokenHolder } from '../../domain/named-instances.ts'
-import { type Auth, cacheCallers } from '../../http/auth.ts'
 import { originOf } from '../../kernel/http/origin.ts'
 import type { EvolutionParts } from './call.ts'
 

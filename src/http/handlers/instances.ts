@@ -1,5 +1,5 @@
 // Instances: their state, their life cycle, and the images of an instance.
-import { mayUse } from '../../domain/caller.ts'
+import { mayUse } from '../../accounts/caller.ts'
 import { currentPasskey, shownOrNull } from '../../domain/current-passkey.ts'
 import type { Deps } from '../../domain/deps.ts'
 import { readActivity } from '../../domain/instance-activity.ts'

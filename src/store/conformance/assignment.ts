@@ -1,7 +1,7 @@
 // Assignment of chats to users: filtered by, ended with the user, and kept when two chats become one.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deleteUser, findUser, insertUser } from '../queries/accounts.ts'
+import { deleteUser, findUser, insertUser } from '../../accounts/account-queries.ts'
 import { updateChat } from '../queries/chats.ts'
 import { ensureChat, listChats } from '../queries/contacts.ts'
 import { lockInstance } from '../queries/locks.ts'

@@ -1,11 +1,11 @@
 // Sends of keys with walls: counted per key and day without a race, and kept until a person decides.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readUsage } from '../../accounts/usage-queries.ts'
 import * as approvals from '../../sending/approval-queries.ts'
 import { enqueueDue } from '../../sending/queue-queries.ts'
 import type { KeyTerms } from '../../sending/rules.ts'
 import { failWaitingMessages } from '../queries/instances.ts'
-import { readUsage } from '../queries/usage.ts'
 import type { Store } from '../store.ts'
 import { claim } from './sends.ts'
 import { makeInstance, makeTenant, NOON, PERIOD, type Tenant, times } from './tenant.ts'

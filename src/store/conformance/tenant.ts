@@ -1,7 +1,7 @@
 // The rows that conformance tests start from: an account with a plan, its instances, and sends to accept.
 import { randomBytes } from 'node:crypto'
+import { insertAccount, insertPlan } from '../../accounts/account-queries.ts'
 import type { SendToAccept } from '../../sending/outbox.ts'
-import { insertAccount, insertPlan } from '../queries/accounts.ts'
 import { deleteInstanceRows, insertInstance } from '../queries/instances.ts'
 import { deleteWebhooksOf } from '../queries/webhooks.ts'
 import type { Store } from '../store.ts'

@@ -1,6 +1,7 @@
 // Names and tokens that clients of the Evolution dialect have given to instances.
+
+import type { AccountRow, PlanRow } from '../../accounts/account-queries.ts'
 import type { Db, NewRow, Row } from '../tables.ts'
-import type { AccountRow, PlanRow } from './accounts.ts'
 import type { InstanceRow } from './instances.ts'
 
 export const insertEvolutionInstance = (tx: Db, row: NewRow<'evolution_instances'>): Promise<unknown> =>

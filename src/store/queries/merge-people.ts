@@ -1,5 +1,6 @@
 // Makes one person of two: everything that is stored under a lid moves to the number, which the network has shown later.
 import { sql } from 'kysely'
+import { decrementUsage } from '../../accounts/usage-queries.ts'
 import { personJid } from '../../network/jid.ts'
 import { mergeChats, mergeContacts, mergeLanes, type WaitingSend } from '../../rules/merge-people.ts'
 import { searchText } from '../../rules/search-text.ts'
@@ -9,7 +10,6 @@ import { chunksOf } from './chunks.ts'
 import { type ContactRow, deleteContact, findContactByJid, updateContact } from './contacts.ts'
 import { moveChatLabels } from './labels.ts'
 import { schedulePictures } from './pictures.ts'
-import { decrementUsage } from './usage.ts'
 
 export interface TwoNames {
   lid: string

@@ -1,12 +1,12 @@
 // Messages as they are read and cancelled. Accepting, claiming and settling are hot operations.
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import { insideWalls, type RowWalls } from '../../accounts/wall-queries.ts'
 import type { Direction } from '../../contract/messages.ts'
 import type { MessageStatus } from '../../contract/sending.ts'
 import type { NewEvent } from '../../events/rules-payloads.ts'
 import { messageUpdate } from '../../events/written-store.ts'
 import type { Db, Row, Tables } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
-import { insideWalls, type RowWalls } from './inside-walls.ts'
 import { isListedAfter, LISTED_AT, type ListPosition } from './list-order.ts'
 
 export type MessageRow = Row<'messages'> & { api_name: string }

@@ -1,0 +1,49 @@
+// Sign-ins of the dashboard: the content of the cookie, sealed, so that only this gateway can create or read it (decision 0040).
+import { randomBytes } from 'node:crypto'
+import type { SignInKind } from '../contract/session.ts'
+import type { Box } from '../store/vault.ts'
+import { hashKey } from './rules-key-text.ts'
+
+/** The vault scope of the key that seals cookies. */
+export const SIGN_IN_SCOPE = 'sign-ins'
+export const SIGN_IN_MS = 12 * 60 * 60 * 1000
+
+export interface SignIn {
+  /** The hash, never the key itself. After the key is revoked or changed, the sign-in is no longer valid. */
+  keyHash: string
+  csrfToken: string
+  expiresAt: number
+}
+
+export interface SignIns {
+  /** Returns a new sign-in and the text of its cookie. */
+  create(kind: SignInKind, key: string): { signIn: SignIn; sealed: string }
+  /** Undefined for text that this gateway did not seal, and for an expired sign-in. */
+  read(kind: SignInKind, sealed: string): SignIn | undefined
+}
+
+/** The kind is part of the seal: the cookie of an account cannot be used as the operator's. */
+const cellOf = (kind: SignInKind) => ({ table: 'cookies', column: 'sealed', row: kind })
+
+export function createSignIns(box: Box, clock: () => number): SignIns {
+  return {
+    create(kind, key) {
+      const signIn: SignIn = {
+        keyHash: hashKey(key),
+        csrfToken: randomBytes(24).toString('base64url'),
+        expiresAt: clock() + SIGN_IN_MS,
+      }
+      const sealed = box.seal(cellOf(kind), Buffer.from(JSON.stringify(signIn)))
+      return { signIn, sealed: Buffer.from(sealed).toString('base64url') }
+    },
+    read(kind, sealed) {
+      try {
+        const plain = box.unseal(cellOf(kind), Buffer.from(sealed, 'base64url'))
+        const signIn = JSON.parse(Buffer.from(plain).toString()) as SignIn
+        return signIn.expiresAt > clock() ? signIn : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
