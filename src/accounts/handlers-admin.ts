@@ -1,8 +1,8 @@
 // The operator's endpoints: plans, accounts, users and keys of all accounts.
 
-import { listAllInstances } from '../domain/all-instances.ts'
 import type { Deps } from '../domain/deps.ts'
 import type { Handlers } from '../http/handler.ts'
+import { listAllInstances } from '../instances/all-instances.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
 import * as accounts from './accounts.ts'
 import * as keys from './api-keys.ts'

@@ -1,16 +1,16 @@
 // Where the version of the client comes from: the setting, the page of the network, or the network library.
 import type { Settings } from '../config.ts'
-import type { Outbound } from '../kernel/outbound/client.ts'
-import type { SandboxLink } from '../network/sandbox-link.ts'
-import { builtInVersion } from '../network/whatsapp/library/versions.ts'
-import { VERSION_PAGE } from '../network/whatsapp/linking/version.ts'
-import { type ChosenVersion, chooseVersion, parseVersion } from '../rules/client-version.ts'
-import type { Maintenance } from '../store/maintenance.ts'
 import {
   type ClientVersionParts,
   createClientVersions,
   type VersionKeeper,
-} from '../workers/client-versions.ts'
+} from '../instances/client-versions.ts'
+import { type ChosenVersion, chooseVersion, parseVersion } from '../instances/rules-client-version.ts'
+import type { Outbound } from '../kernel/outbound/client.ts'
+import type { SandboxLink } from '../network/sandbox-link.ts'
+import { builtInVersion } from '../network/whatsapp/library/versions.ts'
+import { VERSION_PAGE } from '../network/whatsapp/linking/version.ts'
+import type { Maintenance } from '../store/maintenance.ts'
 
 const PAGE_BYTES = 4 * 1024 * 1024
 const PAGE_MS = 8000

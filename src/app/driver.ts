@@ -1,6 +1,7 @@
 // The driver of the network that the settings select: the real one, or the sandbox, which is started or joined here.
 import type { Logger } from 'pino'
 import { allowsPasskeys, type Settings } from '../config.ts'
+import { versionText } from '../instances/rules-client-version.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
 import type { NetworkInfo } from '../metrics.ts'
 import type { ClientVersions } from '../network/client-version.ts'
@@ -12,7 +13,6 @@ import { driverVersions } from '../network/whatsapp/library/versions.ts'
 import { createWhatsAppNetwork } from '../network/whatsapp/network.ts'
 import { RESTRICTED_CODE } from '../network/whatsapp/sending/refusals.ts'
 import type { DriverTimes } from '../network/whatsapp/settings.ts'
-import { versionText } from '../rules/client-version.ts'
 import type { Store } from '../store/store.ts'
 import { openClientVersions } from './client-versions.ts'
 

@@ -1,9 +1,9 @@
 // The hold: on a restored database, or with `SESSIONS=off`, the gateway starts without sessions, sending and webhooks (decision 0076).
 import type { HeldBy } from '../contract/system.ts'
-import { closeHeldInstances } from '../domain/close-held-instances.ts'
 import { GatewayError } from '../errors.ts'
+import { closeHeldInstances } from '../instances/close-held-instances.ts'
+import { clearRestoreMark, hasRestoreMark } from '../instances/restore-mark-queries.ts'
 import { commandLine } from '../kernel/process/command-line.ts'
-import { clearRestoreMark, hasRestoreMark } from '../store/queries/restore-mark.ts'
 import type { Store } from '../store/store.ts'
 
 /** How often a held server checks whether the command line has removed the restore mark. */

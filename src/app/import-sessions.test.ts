@@ -8,8 +8,8 @@ import { json, linkedCreds, writeForeignFolder } from '../../test/support/foreig
 import { openStore } from '../../test/support/open-store.ts'
 import { readSettings } from '../config.ts'
 import { loadMasterKey } from '../data-dir/secrets.ts'
+import { sessionKeyCell } from '../instances/session-key-queries.ts'
 import { makeAccount } from '../store/conformance/tenant.ts'
-import { sessionKeyCell } from '../store/queries/session-keys.ts'
 import { instanceScope, openVault } from '../store/vault.ts'
 import { type ImportRequest, importSessions } from './import-sessions.ts'
 

@@ -1,8 +1,8 @@
 // Live sessions over all nodes: a call runs on the node that serves the instance.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findOwner, type InstanceOwner } from '../instances/owner-queries.ts'
 import { type LiveSessions, NetworkError } from '../network/network.ts'
-import { findOwner, type InstanceOwner } from '../store/queries/owners.ts'
 import type { Store } from '../store/store.ts'
 import { REPETITION, SESSION_CALLS, type SessionCall } from './calls.ts'
 import { type NodeClient, NodeUnreachable } from './node-client.ts'

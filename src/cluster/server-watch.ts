@@ -1,6 +1,6 @@
 // Watches the server of the database from renewal to renewal: after a failover it may lack commits (decision 0125).
 import type { Logger } from 'pino'
-import { commitLoss, type KnownServer } from '../rules/lost-commits.ts'
+import { commitLoss, type KnownServer } from '../instances/rules-lost-commits.ts'
 import type { Leases, LostCommits, Renewal } from '../store/leases.ts'
 import type { Gate } from './gate.ts'
 

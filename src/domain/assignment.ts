@@ -5,13 +5,13 @@ import type { Caller } from '../accounts/caller.ts'
 import type * as contract from '../contract/teamwork.ts'
 import { GatewayError } from '../errors.ts'
 import { chatUpdate } from '../events/written-store.ts'
+import { requireInstance } from '../instances/instances.ts'
 import { type Page, type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { chatOf } from '../rules/chat-address.ts'
 import { updateChat } from '../store/queries/chats.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { requireChat, storedChat } from './chats.ts'
 import type { Deps } from './deps.ts'
-import { requireInstance } from './instances.ts'
 
 /** Without their addresses: a key that answers chats needs only names. */
 export async function listTeam(

@@ -4,6 +4,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Call, CallStatus } from '../contract/calls.ts'
 import { GatewayError } from '../errors.ts'
 import { callUpdate } from '../events/rules-payloads.ts'
+import { requireOpenInstance } from '../instances/instances.ts'
 import { iso } from '../kernel/time.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import { isCallNews, isOpenCall } from '../rules/call-progress.ts'
@@ -11,7 +12,6 @@ import * as rows from '../store/queries/calls.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { flag, type Row } from '../store/tables.ts'
 import type { Deps } from './deps.ts'
-import { requireOpenInstance } from './instances.ts'
 
 type CallDeps = Pick<Deps, 'store' | 'clock'>
 

@@ -7,6 +7,7 @@ import { insideOf, rowWallsOf } from '../accounts/walls.ts'
 import { type Contact, CUSTOM_DATA_TOO_LONG, fitsCustomData } from '../contract/contacts.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { contactUpdate } from '../events/rules-payloads.ts'
+import { requireInstance, toReference } from '../instances/instances.ts'
 import type { PageQuery } from '../kernel/page.ts'
 import { iso, isoOrNull } from '../kernel/time.ts'
 import { isGroupJid, isLid, phoneOf } from '../network/jid.ts'
@@ -22,7 +23,6 @@ import { findLid } from '../store/queries/received.ts'
 import { type Db, flag, type RowChange } from '../store/tables.ts'
 import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
-import { requireInstance, toReference } from './instances.ts'
 
 type ContactDeps = Pick<Deps, 'store' | 'clock'>
 type ReadDeps = Pick<Deps, 'store'>

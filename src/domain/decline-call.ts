@@ -1,12 +1,13 @@
 // Rejects a call for an instance that takes none, and writes to the caller.
+
+import { findInstanceById } from '../instances/instance-queries.ts'
+import { findTextKey } from '../instances/instance-settings.ts'
+import type { InstanceSettings } from '../instances/rules-settings.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import type { NetworkSession } from '../network/network.ts'
-import type { InstanceSettings } from '../rules/instance-settings.ts'
 import { sendAutomatically } from '../sending/automatic.ts'
-import { findInstanceById } from '../store/queries/instances.ts'
 import { recordCall } from './calls.ts'
 import type { Deps } from './deps.ts'
-import { findTextKey } from './instance-settings.ts'
 
 type DeclineDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'>
 

@@ -1,6 +1,8 @@
 // Stores the groups that the network reports, and appends an event for each change, in one transaction.
 
 import { groupParticipantsUpdate, groupUpdate, groupUpsert, type NewEvent } from '../events/rules-payloads.ts'
+import { findInstanceById, type InstanceRow, updateInstance } from '../instances/instance-queries.ts'
+import { ownPerson } from '../instances/rules-own-person.ts'
 import type { GroupMember, GroupNotice, NetworkGroup } from '../network/groups.ts'
 import type { NetworkEvent } from '../network/network.ts'
 import {
@@ -11,8 +13,6 @@ import {
   settingChanges,
 } from '../rules/group-changes.ts'
 import * as evidence from '../rules/number-evidence.ts'
-import { ownPerson } from '../rules/own-person.ts'
-import { findInstanceById, type InstanceRow, updateInstance } from '../store/queries/instances.ts'
 import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { schedulePictures } from '../store/queries/pictures.ts'

@@ -5,6 +5,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { MAX_LABELS } from '../contract/chat-labels.ts'
 import type * as contract from '../contract/labels.ts'
 import { GatewayError } from '../errors.ts'
+import { requireInstance, requireOpenInstance, toReference } from '../instances/instances.ts'
 import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
 import { freeColor, nextLabelId } from '../rules/new-label.ts'
 import * as rows from '../store/queries/labels.ts'
@@ -12,7 +13,6 @@ import { lockInstance } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { requireChat, storedChat } from './chats.ts'
 import type { Deps } from './deps.ts'
-import { requireInstance, requireOpenInstance, toReference } from './instances.ts'
 
 type LabelDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 type Label = z.output<typeof contract.Label>

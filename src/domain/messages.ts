@@ -5,6 +5,7 @@ import { insideOf, rowWallsOf, type WalledKey } from '../accounts/walls.ts'
 import { type Direction, MAX_CANCELED, type Message, type MessageType } from '../contract/messages.ts'
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
+import { requireInstance } from '../instances/instances.ts'
 import { type Page, type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { iso, isoOrNull } from '../kernel/time.ts'
 import { isLid, personJid } from '../network/jid.ts'
@@ -19,7 +20,6 @@ import { findNames, type NamesOf } from '../store/queries/people-names.ts'
 import { findPhonesOfLid } from '../store/queries/received.ts'
 import type { Db } from '../store/tables.ts'
 import type { Deps } from './deps.ts'
-import { requireInstance } from './instances.ts'
 
 export interface MessageQuery extends PageQuery, GivenAddress {
   instanceName?: string | undefined

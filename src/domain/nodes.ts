@@ -2,6 +2,7 @@
 import type { ClusterNode } from '../contract/nodes.ts'
 import { PRODUCT_VERSION } from '../contract/version.ts'
 import { GatewayError } from '../errors.ts'
+import { hasRestoreMark } from '../instances/restore-mark-queries.ts'
 import { iso } from '../kernel/time.ts'
 import { leadOf, refusalToDrain, refusalToResume } from '../rules/drain-node.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type NodeRow,
   setNodeStatus,
 } from '../store/queries/nodes.ts'
-import { hasRestoreMark } from '../store/queries/restore-mark.ts'
 import type { Db } from '../store/tables.ts'
 import type { Deps } from './deps.ts'
 

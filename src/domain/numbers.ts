@@ -1,6 +1,7 @@
 // Numbers: whether they are registered on the network, and the person behind each.
 
 import type { Caller } from '../accounts/caller.ts'
+import { requireOpenInstance } from '../instances/instances.ts'
 import { createSemaphore } from '../kernel/async/semaphore.ts'
 import type { PersonNames } from '../network/groups.ts'
 import { isLid, personJid } from '../network/jid.ts'
@@ -8,7 +9,6 @@ import type { NumberOnNetwork } from '../network/network.ts'
 import { allNumberForms } from '../rules/number-evidence.ts'
 import { clearUnknownNumbers, upsertKnownNumber } from '../store/queries/known-numbers.ts'
 import type { Deps } from './deps.ts'
-import { requireOpenInstance } from './instances.ts'
 
 /** Numbers that are looked up at the same time. */
 const LOOKUPS_AT_ONCE = 5

@@ -2,13 +2,13 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import { GatewayError } from '../errors.ts'
+import { requireOpenInstance } from '../instances/instances.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import { phoneOf } from '../network/jid.ts'
 import { jidOfPerson } from '../rules/chat-address.ts'
 import { withPersonIds } from '../rules/chat-ids.ts'
 import { currentChat } from './current-chat.ts'
 import type { Deps } from './deps.ts'
-import { requireOpenInstance } from './instances.ts'
 import { type AskDeps, askNetwork } from './numbers.ts'
 import { personPictureUrl } from './pictures.ts'
 

@@ -2,13 +2,13 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import type { PrivacyName } from '../contract/profile.ts'
+import { type InstanceRow, updateInstance } from '../instances/instance-queries.ts'
+import { findLinkPreviews } from '../instances/instance-settings.ts'
+import { requireInstance, requireOpenInstance } from '../instances/instances.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import { lidJid, personJid } from '../network/jid.ts'
 import { ownPictureUrl } from '../rules/picture-urls.ts'
-import { type InstanceRow, updateInstance } from '../store/queries/instances.ts'
 import type { Deps } from './deps.ts'
-import { findLinkPreviews } from './instance-settings.ts'
-import { requireInstance, requireOpenInstance } from './instances.ts'
 import { type NamedPicture, readNamedPicture } from './named-picture.ts'
 
 type ProfileDeps = Pick<Deps, 'store' | 'sessions' | 'clock'>

@@ -2,10 +2,10 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import { GatewayError } from '../errors.ts'
+import { requireOpenInstance } from '../instances/instances.ts'
 import { requireTarget } from '../sending/changes.ts'
 import { referenceTo } from './chats.ts'
 import type { Deps } from './deps.ts'
-import { requireOpenInstance } from './instances.ts'
 import { getMessage, type MessageName } from './messages.ts'
 
 /** Not on the phone yet. */

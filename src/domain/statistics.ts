@@ -6,13 +6,13 @@ import { reachesInstance } from '../accounts/rules-walls.ts'
 import type { StatisticsRange } from '../contract/statistics-values.ts'
 import { seesPart } from '../contract/wall-values.ts'
 import { invalidField } from '../errors.ts'
+import { listInstances } from '../instances/instance-queries.ts'
+import { requireInstance } from '../instances/instances.ts'
 import { fromIso } from '../kernel/time.ts'
 import { toStatistics, webhookStatistics } from '../rules/statistics.ts'
 import { rangeSteps, type Steps, stepsBetween } from '../rules/statistics-steps.ts'
 import { readCounts, readSamples } from '../store/queries/hourly-counts.ts'
-import { listInstances } from '../store/queries/instances.ts'
 import type { Deps } from './deps.ts'
-import { requireInstance } from './instances.ts'
 
 const MAX_RANGE_MS = 31 * 24 * 60 * 60 * 1000
 

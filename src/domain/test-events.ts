@@ -3,10 +3,10 @@
 
 import { connectionUpdate, outgoingUpsert } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/written-store.ts'
+import type { EvolutionInstanceRow } from '../instances/named-queries.ts'
+import { ownPerson } from '../instances/rules-own-person.ts'
 import { personJid } from '../network/jid.ts'
 import { payloadOf, withPersonIds } from '../rules/chat-ids.ts'
-import { ownPerson } from '../rules/own-person.ts'
-import type { EvolutionInstanceRow } from '../store/queries/evolution-instances.ts'
 import type { EventToFormat } from './delivery-format.ts'
 
 /** The number of the network itself, for an instance that is not linked. */

@@ -1,8 +1,8 @@
 // An event as callers and receivers see it.
 import { BATCH_EVENT } from '../contract/event-batch.ts'
 import type { Event } from '../contract/events.ts'
+import { instanceNames } from '../instances/rules-names.ts'
 import { iso } from '../kernel/time.ts'
-import { instanceNames } from '../rules/instance-names.ts'
 
 /** A row of the event log, with the names of its instance. */
 export interface LoggedEventRow {

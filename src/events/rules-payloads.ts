@@ -2,6 +2,8 @@
 import type { EventData, EventName } from '../contract/events.ts'
 import type { ConnectionState, StateReason } from '../contract/instances.ts'
 import type { MessageStatus, OutgoingKind } from '../contract/sending.ts'
+import { type OwnAccountRow, ownPerson } from '../instances/rules-own-person.ts'
+import { shownPasskey } from '../instances/rules-passkey-state.ts'
 import { iso, isoOrNull } from '../kernel/time.ts'
 import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
 import type { ReceivedMessage } from '../network/message.ts'
@@ -9,8 +11,6 @@ import type { QrCode } from '../network/network.ts'
 import type { PasskeyResult, PasskeyStep } from '../network/passkey.ts'
 import { type Payload, payloadOf, withPersonIds } from '../rules/chat-ids.ts'
 import { type GroupSettingsChange, type MembersChange, settingsOf } from '../rules/group-changes.ts'
-import { type OwnAccountRow, ownPerson } from '../rules/own-person.ts'
-import { shownPasskey } from '../rules/passkey-state.ts'
 import { type EventRoute, routeOf } from './rules-route.ts'
 
 type Upsert = EventData<'messages.upsert'>

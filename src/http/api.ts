@@ -15,6 +15,13 @@ import { type RouteId, type Routes, routes } from '../contract/routes.ts'
 import type { Deps } from '../domain/deps.ts'
 import type { NodeDeps } from '../domain/nodes.ts'
 import { type EventDeps, eventHandlers } from '../events/handlers.ts'
+import {
+  type ImageDeps,
+  imageHandlers,
+  instanceHandlers,
+  instanceReadHandlers,
+} from '../instances/handlers.ts'
+import { passkeyHandlers, passkeyLinkHandlers } from '../instances/handlers-passkey.ts'
 import { type SendingDeps, sendingHandlers } from '../sending/handlers.ts'
 import type { HandledRoute, Handlers } from './handler.ts'
 import { callHandlers } from './handlers/calls.ts'
@@ -27,18 +34,11 @@ import {
   destinationHandlers,
 } from './handlers/destinations.ts'
 import { groupHandlers } from './handlers/groups.ts'
-import {
-  type ImageDeps,
-  imageHandlers,
-  instanceHandlers,
-  instanceReadHandlers,
-} from './handlers/instances.ts'
 import { labelHandlers } from './handlers/labels.ts'
 import { mediaHandlers } from './handlers/media.ts'
 import { type MessageDeps, messageHandlers } from './handlers/messages.ts'
 import { nodeHandlers } from './handlers/nodes.ts'
 import { numberHandlers } from './handlers/numbers.ts'
-import { passkeyHandlers, passkeyLinkHandlers } from './handlers/passkey.ts'
 import { peopleHandlers } from './handlers/people.ts'
 import { profileHandlers, settingsHandlers } from './handlers/profile.ts'
 import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'

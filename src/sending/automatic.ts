@@ -6,7 +6,7 @@ import { type ApiKeyRow, findApiKey } from '../accounts/key-queries.ts'
 import { hasAccess } from '../accounts/rules-subscription.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
-import { findInstanceById } from '../store/queries/instances.ts'
+import { findInstanceById } from '../instances/instance-queries.ts'
 import { acceptMessage, type OutgoingMessage } from './accept.ts'
 
 export interface AutomaticText {

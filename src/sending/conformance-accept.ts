@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readUsage } from '../accounts/usage-queries.ts'
+import { failWaitingMessages, updateInstance } from '../instances/instance-queries.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import {
   makeInstance,
@@ -14,7 +15,6 @@ import {
   times,
 } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'
-import { failWaitingMessages, updateInstance } from '../store/queries/instances.ts'
 import type { CommitMeasure, Store } from '../store/store.ts'
 import { laneKey } from './outbox.ts'
 import { type AcceptOutcome, IDEMPOTENCY_TTL_MS, QUEUE_CAP } from './rules.ts'

@@ -4,8 +4,8 @@ import type { MessageStatus } from '../contract/sending.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { chatKindOf, NO_ROUTE } from '../events/rules-route.ts'
 import { messageUpdate } from '../events/written-store.ts'
+import { type OwnAccountRow, ownPerson } from '../instances/rules-own-person.ts'
 import { payloadOf, withPersonIds } from '../rules/chat-ids.ts'
-import { type OwnAccountRow, ownPerson } from '../rules/own-person.ts'
 import { failureOf, type SendOutcome, statusAfter } from '../rules/settle-send.ts'
 import {
   type AcceptOutcome,

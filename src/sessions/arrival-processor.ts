@@ -9,6 +9,7 @@ import {
   recordArrivals,
 } from '../domain/received.ts'
 import type { SetAsideReason } from '../domain/set-aside.ts'
+import { findInstanceById } from '../instances/instance-queries.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import { RETRY_PAUSES_MS } from '../kernel/unless-refused.ts'
 import type { ReceivedMessage } from '../network/message.ts'
@@ -19,7 +20,6 @@ import {
   type NetworkErrorKind,
   type NetworkSession,
 } from '../network/network.ts'
-import { findInstanceById } from '../store/queries/instances.ts'
 import type { InstanceGuard } from './arrival-guard.ts'
 
 /** The session that interprets an arrival; undefined if it is closed. */

@@ -1,9 +1,9 @@
 // The credentials of one instance: encrypted with its own key, and written under a fencing token.
 
+import { findArrival, readSessionKeys, sessionKeyCell } from '../instances/session-key-queries.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import { unlessRefused } from '../kernel/unless-refused.ts'
 import { type Arrival, type Credentials, type KeyChange, NetworkError } from '../network/network.ts'
-import { findArrival, readSessionKeys, sessionKeyCell } from '../store/queries/session-keys.ts'
 import type { Cell } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import { instanceScope, type Vault } from '../store/vault.ts'

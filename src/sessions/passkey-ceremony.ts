@@ -1,5 +1,8 @@
 // The passkey step of one instance while it is linked: the current step, wrong assertions, and the one-time link. In memory only:
 // the keys of the step are in the connection, so it cannot outlive the process.
+
+import { checkAssertion } from '../instances/rules-passkey-assertion.ts'
+import { PASSKEY_LINK_MS } from '../instances/rules-passkey-link.ts'
 import type { Closed } from '../network/network.ts'
 import type {
   AssertionOutcome,
@@ -11,8 +14,6 @@ import type {
   PasskeyResult,
   PasskeyStep,
 } from '../network/passkey.ts'
-import { checkAssertion } from '../rules/passkey-assertion.ts'
-import { PASSKEY_LINK_MS } from '../rules/passkey-link.ts'
 
 /** A person who makes mistakes needs a few; more would be a program that guesses. */
 export const WRONG_ASSERTIONS = 10

@@ -1,6 +1,9 @@
 // All sessions of this process, as requests and workers use them: one supervisor per instance.
 
 import { connectionUpdate } from '../events/rules-payloads.ts'
+import { endInterruptedPairings, freeSendLanes, listToResume } from '../instances/instance-queries.ts'
+import { listQuietInstances, takeInstance, takeInstances } from '../instances/owner-queries.ts'
+import type { InstanceSettings } from '../instances/rules-settings.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import type { EntryName } from '../kernel/async/entry-name.ts'
 import { settledWithin } from '../kernel/async/settled-within.ts'
@@ -16,11 +19,8 @@ import {
 } from '../network/network.ts'
 import type { LivePasskeyCalls } from '../network/passkey.ts'
 import { PEOPLE_CALLS } from '../network/people.ts'
-import type { InstanceSettings } from '../rules/instance-settings.ts'
 import { numberCandidates } from '../rules/number-candidates.ts'
 import { chunksOf } from '../store/queries/chunks.ts'
-import { endInterruptedPairings, freeSendLanes, listToResume } from '../store/queries/instances.ts'
-import { listQuietInstances, takeInstance, takeInstances } from '../store/queries/owners.ts'
 import { createFleet, type Fleet, type FleetDeps } from './fleet.ts'
 import { createPictureLookups } from './picture-lookups.ts'
 import type { Supervisor } from './supervisor.ts'

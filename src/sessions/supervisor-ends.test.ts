@@ -4,8 +4,12 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { type ManualTime, manualTime, promisesSettled } from '../../test/support/manual-time.ts'
 import { scriptedNetwork, scriptedRecorder } from '../../test/support/scripted-network.ts'
+import {
+  BAD_SESSION_TRIES,
+  REPLACED_FORGOTTEN_MS,
+  REPLACED_PAUSE_MS,
+} from '../instances/rules-close-outcomes.ts'
 import type { CloseCause } from '../network/network.ts'
-import { BAD_SESSION_TRIES, REPLACED_FORGOTTEN_MS, REPLACED_PAUSE_MS } from '../rules/close-outcomes.ts'
 import { Supervisor } from './supervisor.ts'
 
 const ACCOUNT = { number: '5511900000001', lid: null, name: null }

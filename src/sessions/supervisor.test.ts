@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { type ManualTime, manualTime, promisesSettled } from '../../test/support/manual-time.ts'
 import { type Connection, scriptedNetwork, scriptedRecorder } from '../../test/support/scripted-network.ts'
+import { STABLE_MS } from '../instances/rules-backoff.ts'
+import { OUTDATED_PAUSE_MS } from '../instances/rules-close-outcomes.ts'
 import type { CloseCause, NetworkError, NetworkEvent } from '../network/network.ts'
-import { OUTDATED_PAUSE_MS } from '../rules/close-outcomes.ts'
-import { STABLE_MS } from '../rules/reconnect-backoff.ts'
 import { CONNECT_MS, Supervisor } from './supervisor.ts'
 
 const ACCOUNT = { number: '5511900000001', lid: null, name: null }

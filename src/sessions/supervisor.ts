@@ -1,4 +1,9 @@
 // Supervises the session of one instance: connects, reconnects where that can help, and records the state of the instance.
+
+import { afterClose, NO_SETBACKS, type Setbacks, setbacksAfter } from '../instances/rules-close-outcomes.ts'
+import { PASSKEY_STATES } from '../instances/rules-passkey-state.ts'
+import { needsReconnect } from '../instances/rules-settings.ts'
+import { TRANSITIONS } from '../instances/rules-state.ts'
 import { type Condition, createCondition } from '../kernel/async/condition.ts'
 import { realTimers, type Timers } from '../kernel/async/timers.ts'
 import {
@@ -10,10 +15,6 @@ import {
   type QrCode,
   type SessionOptions,
 } from '../network/network.ts'
-import { afterClose, NO_SETBACKS, type Setbacks, setbacksAfter } from '../rules/close-outcomes.ts'
-import { needsReconnect } from '../rules/instance-settings.ts'
-import { TRANSITIONS } from '../rules/instance-state.ts'
-import { PASSKEY_STATES } from '../rules/passkey-state.ts'
 import { createPasskeyCeremony, type PasskeyCeremony } from './passkey-ceremony.ts'
 import { orLog, reportPairingCode, type SupervisorParts, timerMs } from './supervisor-parts.ts'
 import { isSameState, type WantedState } from './wanted-state.ts'
@@ -43,7 +44,7 @@ type Timer = ReturnType<Timers['setTimeout']>
  * - waiting: the connection closed, and a timer starts the next attempt.
  *
  * start() leads from any state to connecting. The network moves an attempt on: a QR code leads to pairing, an opened event to
- * open. When a connection closes, rules/close-outcomes.ts decides by the cause: wait and retry, or become idle. The state of
+ * open. When a connection closes, instances/rules-close-outcomes.ts decides by the cause: wait and retry, or become idle. The state of
  * the instance that callers see follows from these steps. It is saved separately (state-keeper.ts), because the store may be
  * unavailable while the connection works.
  *

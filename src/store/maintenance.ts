@@ -1,7 +1,8 @@
 // The port for maintenance: what the command line does with a database, even while a server uses it.
+
+import type { StoredVersion, VersionNetwork } from '../instances/client-version-queries.ts'
+import type { LossRecord } from '../instances/commits-lost-queries.ts'
 import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts'
-import type { StoredVersion, VersionNetwork } from './queries/client-version.ts'
-import type { LossRecord } from './queries/commits-lost.ts'
 import type { StoredProxy } from './stored-proxies.ts'
 
 export interface MigrationRecord extends AppliedMigration {

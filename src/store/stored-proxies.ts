@@ -1,5 +1,5 @@
 // The proxies of all instances, for the doctor, which reads the database without the query builder.
-import { proxyCell } from './queries/instance-settings.ts'
+import { proxyCell } from '../instances/settings-queries.ts'
 import { accountScope, openSealed } from './vault.ts'
 
 export interface StoredProxy {

@@ -1,8 +1,8 @@
 // POST /admin/v1/resume, and the behaviour of every other route on a held gateway (decision 0076)
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { hasRestoreMark } from '../../src/instances/restore-mark-queries.ts'
 import { findMessage } from '../../src/store/queries/messages.ts'
-import { hasRestoreMark } from '../../src/store/queries/restore-mark.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import type { Engine } from '../support/engines.ts'
 import { contract, type Gateway, startGateway } from '../support/gateway.ts'

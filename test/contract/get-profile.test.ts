@@ -1,7 +1,7 @@
 // GET /profile
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordLinkPreviews } from '../../src/domain/instance-settings.ts'
+import { recordLinkPreviews } from '../../src/instances/instance-settings.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 import { liveRules, sampleCall } from './group-rules.ts'

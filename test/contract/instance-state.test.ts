@@ -1,8 +1,8 @@
 // GET /instance/state
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stateAfter } from '../../src/rules/instance-state.ts'
-import { updateInstance } from '../../src/store/queries/instances.ts'
+import { updateInstance } from '../../src/instances/instance-queries.ts'
+import { stateAfter } from '../../src/instances/rules-state.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, withInstance } from './fixture.ts'
 import { reportPicture } from './known-picture.ts'

@@ -1,6 +1,8 @@
 // Live sessions that a test controls: they replace the network in tests of the API.
 import type { FileContent } from '../../src/contract/route.ts'
-import { clearLogin } from '../../src/domain/log-out.ts'
+import { updateInstance } from '../../src/instances/instance-queries.ts'
+import { clearLogin } from '../../src/instances/log-out.ts'
+import { type StateEvent, stateAfter } from '../../src/instances/rules-state.ts'
 import { CHAT_CALLS, type LiveChatCalls } from '../../src/network/chats.ts'
 import { GROUP_CALLS, type LiveGroupCalls } from '../../src/network/groups.ts'
 import { isLid, phoneOf } from '../../src/network/jid.ts'
@@ -13,8 +15,6 @@ import type {
 } from '../../src/network/network.ts'
 import { type LivePasskeyCalls, PASSKEY_CALLS } from '../../src/network/passkey.ts'
 import { type LivePeopleCalls, PEOPLE_CALLS } from '../../src/network/people.ts'
-import { type StateEvent, stateAfter } from '../../src/rules/instance-state.ts'
-import { updateInstance } from '../../src/store/queries/instances.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Vault } from '../../src/store/vault.ts'
 

@@ -1,7 +1,7 @@
 // Shows which version the server presents to the network, and where it comes from.
 import type { Maintenance } from '../../app/maintenance.ts'
 import type { Settings } from '../../config.ts'
-import { type VersionSource, versionText } from '../../rules/client-version.ts'
+import { type VersionSource, versionText } from '../../instances/rules-client-version.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 const OLD_MS = 7 * 24 * 60 * 60_000

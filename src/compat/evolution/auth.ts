@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Auth, cacheCallers } from '../../accounts/authenticate.ts'
 import type { Caller } from '../../accounts/caller.ts'
-import { findTokenHolder, type TokenHolder } from '../../domain/named-instances.ts'
+import { findTokenHolder, type TokenHolder } from '../../instances/named-instances.ts'
 import { originOf } from '../../kernel/http/origin.ts'
 import type { EvolutionParts } from './call.ts'
 

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import type { AnswerOf } from '../../contract/route.ts'
 import type { Routes } from '../../contract/routes.ts'
+import { GatewayError } from '../../errors.ts'
 import {
   countRows,
   createNamedInstance,
   findNamedInstance,
   listNamedInstances,
   type NamedInstance,
-} from '../../domain/named-instances.ts'
-import { GatewayError } from '../../errors.ts'
+} from '../../instances/named-instances.ts'
 import { NetworkError } from '../../network/network.ts'
 import { personOf } from './addresses.ts'
 import { type CallContext, call, looseFlag, optionalText, text, wholeNumber } from './call.ts'

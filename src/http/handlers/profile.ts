@@ -1,7 +1,7 @@
 // The profile of an instance, and its settings.
 import type { Deps } from '../../domain/deps.ts'
-import { getSettings, updateSettings } from '../../domain/instance-settings.ts'
 import { getProfile, updateProfile } from '../../domain/profile.ts'
+import { getSettings, updateSettings } from '../../instances/instance-settings.ts'
 import type { Handlers } from '../handler.ts'
 
 export const profileHandlers = (

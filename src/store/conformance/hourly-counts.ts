@@ -1,10 +1,10 @@
 // Counts per hour: added up by several writers at once, sampled, read by steps; and what a counting store counts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { failWaitingMessages } from '../../instances/instance-queries.ts'
 import type { CountDelta, Occurrence } from '../../rules/counted.ts'
 import { countedStore } from '../counted-store.ts'
 import { addCounts, readCounts, readSamples, sampleSessions } from '../queries/hourly-counts.ts'
-import { failWaitingMessages } from '../queries/instances.ts'
 import { claim, settle } from './sends.ts'
 import { makeAccount, makeInstance, makeTenant, NOON, times } from './tenant.ts'
 import type { Conformance } from './types.ts'

@@ -1,8 +1,8 @@
 // Scheduled messages: counted apart, queued at their time in their order, and failed with the login. Queued ones end at their time.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { failWaitingMessages } from '../../instances/instance-queries.ts'
 import * as scheduled from '../../sending/queue-queries.ts'
-import { failWaitingMessages } from '../queries/instances.ts'
 import { cancelMessages, countStatuses, findMessage, listCancellable } from '../queries/messages.ts'
 import type { Store } from '../store.ts'
 import { accept, claim, contents, SENT, settle } from './sends.ts'

@@ -1,8 +1,8 @@
 // The rows that conformance tests start from: an account with a plan, its instances, and sends to accept.
 import { randomBytes } from 'node:crypto'
 import { insertAccount, insertPlan } from '../../accounts/account-queries.ts'
+import { deleteInstanceRows, insertInstance } from '../../instances/instance-queries.ts'
 import type { SendToAccept } from '../../sending/outbox.ts'
-import { deleteInstanceRows, insertInstance } from '../queries/instances.ts'
 import { deleteWebhooksOf } from '../queries/webhooks.ts'
 import type { Store } from '../store.ts'
 import type { Db, Flag } from '../tables.ts'

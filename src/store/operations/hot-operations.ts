@@ -1,6 +1,7 @@
 // The hot operations: those that must be fast, ordered or fenced. Each engine writes them by hand, and calls that wait at the same
 // time share one transaction. An operation has one name everywhere: here, in the calls to an engine, and in the engine's table.
 
+import type { SessionWrite } from '../../instances/session-store.ts'
 import type {
   AcceptAnswer,
   ClaimedSend,
@@ -14,7 +15,6 @@ import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from
 import type { MessageProgress } from './progress/types.ts'
 import type { ReceivedWrite } from './received/types.ts'
 import type { NetworkReport } from './report/types.ts'
-import type { SessionWrite } from './session/types.ts'
 
 export interface HotOperations {
   /** Message, event, quota, idempotency record and lane in one durable commit. */

@@ -3,9 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Database, openDatabase } from '../../../../test/support/database.ts'
 import { engines, type StoreLocation } from '../../../../test/support/engines.ts'
-import { accept, claim, contents } from '../../conformance/sends.ts'
-import { makeTenant } from '../../conformance/tenant.ts'
-import type { Leases } from '../../leases.ts'
 import {
   claimOwnInstance,
   findOwner,
@@ -13,7 +10,10 @@ import {
   releaseInstances,
   takeInstance,
   takeInstances,
-} from '../../queries/owners.ts'
+} from '../../../instances/owner-queries.ts'
+import { accept, claim, contents } from '../../conformance/sends.ts'
+import { makeTenant } from '../../conformance/tenant.ts'
+import type { Leases } from '../../leases.ts'
 import type { Store } from '../../store.ts'
 import { openPostgresLeases } from './leases.ts'
 import { openPostgresStore } from './open.ts'

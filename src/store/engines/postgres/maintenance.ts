@@ -1,6 +1,10 @@
 // Maintenance of a PostgreSQL database: queries over a separate connection, backups by PostgreSQL's own programs.
 
 import { Client, escapeIdentifier, type QueryResultRow } from 'pg'
+import { parseVersionFact, versionFact } from '../../../instances/client-version-queries.ts'
+import { COMMITS_LOST, type LossRecord } from '../../../instances/commits-lost-queries.ts'
+import { FORGET_RATCHETS } from '../../../instances/ratchet-queries.ts'
+import { RESTORE_MARK } from '../../../instances/restore-mark-queries.ts'
 import { wallClock } from '../../../kernel/async/clock.ts'
 import { requireBackupOf, writeBackupFile } from '../../backup-file.ts'
 import {
@@ -13,10 +17,6 @@ import {
   schemaStatus,
 } from '../../maintenance.ts'
 import { APPLIED_MIGRATIONS } from '../../migrations.ts'
-import { parseVersionFact, versionFact } from '../../queries/client-version.ts'
-import { COMMITS_LOST, type LossRecord } from '../../queries/commits-lost.ts'
-import { FORGET_RATCHETS } from '../../queries/ratchets.ts'
-import { RESTORE_MARK } from '../../queries/restore-mark.ts'
 import { openProxies, PROXIES, type ProxyRow } from '../../stored-proxies.ts'
 import { isMasterKeyOf, MASTER_KEY_MARK } from '../../vault.ts'
 import { isPooled } from './connection.ts'

@@ -2,9 +2,9 @@
 import { type MessageStatus, UNCOUNTED_KINDS } from '../../../contract/message-values.ts'
 import { type NewEvent, ownChangeEvent, textOf } from '../../../events/rules-payloads.ts'
 import { messageUpdate } from '../../../events/written-store.ts'
+import type { OwnAccountRow } from '../../../instances/rules-own-person.ts'
 import { isStatusJid } from '../../../network/jid.ts'
 import type { ReceiptStep } from '../../../rules/message-progress.ts'
-import type { OwnAccountRow } from '../../../rules/own-person.ts'
 import { type TextChange, type TextChangeFacts, textChangeOf } from '../../../rules/text-change.ts'
 
 export interface MessageProgress extends ReceiptStep {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { findArrival } from '../../../instances/session-key-queries.ts'
 import { receivedMessage, reportOf } from '../../conformance/received.ts'
 import {
   makeInstance,
@@ -17,7 +18,6 @@ import { findChat, insertContact } from '../../queries/contacts.ts'
 import { findKnownNumber, upsertKnownNumber } from '../../queries/known-numbers.ts'
 import { findNames } from '../../queries/people-names.ts'
 import { findLid } from '../../queries/received.ts'
-import { findArrival } from '../../queries/session-keys.ts'
 import type { Store } from '../../store.ts'
 import type { NetworkReport, ReportedMessage } from './types.ts'
 
