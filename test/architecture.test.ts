@@ -90,9 +90,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'config',
     'data-dir',
     'app/maintenance.ts',
-    'cluster/node-client.ts',
-    'cluster/node-tls.ts',
-    'cluster/signing.ts',
+    'nodes/node-client.ts',
+    'nodes/node-tls.ts',
+    'nodes/signing.ts',
     // The doctor looks for the same program.
     'media/ffmpeg.ts',
     // `mcp` serves the tools of /mcp over its standard input and output.
@@ -321,7 +321,7 @@ describe('one place for each way out and in', () => {
   const CLIENTS = [
     'src/outbound',
     'src/network',
-    'src/cluster/node-client.ts',
+    'src/nodes/node-client.ts',
     'src/contract/client.ts',
     'src/cli',
     'dashboard/gateway/api.ts',

@@ -24,7 +24,7 @@ const EMITTERS = [
 const EXEMPT: Record<string, string> = {
   'src/http/server.ts createServer(':
     'the framework; its sockets and its listener are guarded by guardSockets',
-  'src/cluster/node-server.ts createServer(': 'startNodeServer listens',
+  'src/nodes/node-server.ts createServer(': 'startNodeServer listens',
   'src/kernel/http/uploads.ts Readable.from(': 'limitUpload listens',
   "src/kernel/http/connections.ts .on('connection'": 'guardSockets listens on every connection',
   "src/kernel/http/client-errors.ts .on('connect'": 'guardSockets listens on every connection',

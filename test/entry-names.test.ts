@@ -47,7 +47,7 @@ const BY_NUMBER: Record<string, string> = {
   'src/destinations/connections.ts': 'webhooks that are destinations',
   'src/workers/webhook/batches.ts': 'webhooks',
   'src/accounts/key-uses.ts': 'keys of accounts',
-  'src/cluster/wake-ups.ts': 'nodes',
+  'src/nodes/wake-ups.ts': 'nodes',
   'src/events/live-events.ts': 'accounts',
 }
 
@@ -68,7 +68,7 @@ const TEXTS: Record<string, string> = {
   'src/rules/album-ids.ts': 'digested into the id of a message',
   'src/chatwoot/inward.ts': 'a part of the idempotency key of one bridge',
   'src/workers/count-log.ts': 'the columns of a row',
-  'src/cluster/balancer.ts': 'the state of nodes, compared as a whole',
+  'src/nodes/balancer.ts': 'the state of nodes, compared as a whole',
 }
 
 test('a name of an entry is made by entryName', () => {

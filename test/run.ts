@@ -123,7 +123,7 @@ const SUITES: Record<string, Suite[]> = {
     },
     {
       name: 'more random sequences',
-      patterns: ['src/cluster/node.test.ts', 'test/property/outbox-model.test.ts'],
+      patterns: ['src/nodes/node.test.ts', 'test/property/outbox-model.test.ts'],
       secondsPerFile: 40,
       environment: { ...BUNDLE, LEASE_SCHEDULES: '1000', MODEL_RUNS: '4000' },
     },

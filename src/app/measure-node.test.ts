@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NO_SOURCES } from '../../test/support/metric-sources.ts'
-import { countCalls } from '../cluster/count-calls.ts'
-import type { NodeClient } from '../cluster/node-client.ts'
 import { createMetrics } from '../metrics.ts'
-import { leaseTimes } from '../rules/lease.ts'
+import { countCalls } from '../nodes/count-calls.ts'
+import type { NodeClient } from '../nodes/node-client.ts'
+import { leaseTimes } from '../nodes/rules-lease.ts'
 import { ALONE, type Membership } from './cluster.ts'
 import { measureNode } from './measure-node.ts'
 

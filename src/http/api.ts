@@ -13,7 +13,6 @@ import { type SessionDeps, sessionHandlers } from '../accounts/handlers-session.
 import type { Route } from '../contract/route.ts'
 import { type RouteId, type Routes, routes } from '../contract/routes.ts'
 import type { Deps } from '../domain/deps.ts'
-import type { NodeDeps } from '../domain/nodes.ts'
 import { type EventDeps, eventHandlers } from '../events/handlers.ts'
 import {
   type ImageDeps,
@@ -22,6 +21,8 @@ import {
   instanceReadHandlers,
 } from '../instances/handlers.ts'
 import { passkeyHandlers, passkeyLinkHandlers } from '../instances/handlers-passkey.ts'
+import { nodeHandlers } from '../nodes/handlers.ts'
+import type { NodeDeps } from '../nodes/nodes.ts'
 import { type SendingDeps, sendingHandlers } from '../sending/handlers.ts'
 import type { HandledRoute, Handlers } from './handler.ts'
 import { callHandlers } from './handlers/calls.ts'
@@ -37,7 +38,6 @@ import { groupHandlers } from './handlers/groups.ts'
 import { labelHandlers } from './handlers/labels.ts'
 import { mediaHandlers } from './handlers/media.ts'
 import { type MessageDeps, messageHandlers } from './handlers/messages.ts'
-import { nodeHandlers } from './handlers/nodes.ts'
 import { numberHandlers } from './handlers/numbers.ts'
 import { peopleHandlers } from './handlers/people.ts'
 import { profileHandlers, settingsHandlers } from './handlers/profile.ts'

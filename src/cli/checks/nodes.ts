@@ -1,10 +1,10 @@
 // Checks the nodes on a PostgreSQL database: who works, whether nodes reach each other, and whether they fit together.
 
 import type { Maintenance } from '../../app/maintenance.ts'
-import type { NodeClient } from '../../cluster/node-client.ts'
 import type { Settings } from '../../config.ts'
 import { readMasterKey } from '../../data-dir/secrets.ts'
 import { wallClock } from '../../kernel/async/clock.ts'
+import type { NodeClient } from '../../nodes/node-client.ts'
 import { connectionFindings } from './connections.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
@@ -93,9 +93,9 @@ async function reachFindings(
   // The check of the store reports a missing master key.
   if (masterKey === undefined) return []
   // Loaded here, because no other command needs it.
-  const { createNodeClient } = await import('../../cluster/node-client.ts')
-  const { nodeKey } = await import('../../cluster/signing.ts')
-  const { readNodeTls } = await import('../../cluster/node-tls.ts')
+  const { createNodeClient } = await import('../../nodes/node-client.ts')
+  const { nodeKey } = await import('../../nodes/signing.ts')
+  const { readNodeTls } = await import('../../nodes/node-tls.ts')
   const tls = await readNodeTls(settings).catch((error: unknown) => messageOf(error))
   if (typeof tls === 'string') return [wrong('nodes', tls, 'set the file that this node uses')]
   const offsetMs = (await maintenance.now()) - wallClock()

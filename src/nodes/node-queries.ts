@@ -1,7 +1,7 @@
 // The nodes on the database, as the operator sees them. Only on PostgreSQL: on SQLite there is one process, and no row for it.
 import { type RawBuilder, sql } from 'kysely'
-import { UNTAKEN_INSTANCES } from '../engines/postgres/untaken.ts'
-import type { Db } from '../tables.ts'
+import { UNTAKEN_INSTANCES } from '../store/engines/postgres/untaken.ts'
+import type { Db } from '../store/tables.ts'
 
 export interface NodeRow {
   id: number

@@ -1,7 +1,7 @@
 // When a node holds its lease, and when another node counts as gone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goneNodes, isHeld, type LiveNode, leaseTimes, type Moment, observe } from './lease.ts'
+import { goneNodes, isHeld, type LiveNode, leaseTimes, type Moment, observe } from './rules-lease.ts'
 
 const times = leaseTimes(12)
 const at = (ms: number, suspendedMs = 0): Moment => ({ monotonicMs: ms, suspendedMs })

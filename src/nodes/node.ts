@@ -5,9 +5,9 @@
 //                               └──another node has declared it dead──▶ over
 import type { Logger } from 'pino'
 import type { Timer, Timers } from '../kernel/async/timers.ts'
-import { goneNodes, type LeaseTimes, type Moment, type Observed, observe } from '../rules/lease.ts'
 import type { Leases, NewNode, PeerNode, Renewal } from '../store/leases.ts'
 import { createGate, type Gate } from './gate.ts'
+import { goneNodes, type LeaseTimes, type Moment, type Observed, observe } from './rules-lease.ts'
 import { createServerWatch, type ServerWatchParts } from './server-watch.ts'
 
 /** How often a waiting node polls, at most. */

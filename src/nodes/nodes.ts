@@ -1,10 +1,11 @@
 // The nodes on the database, for the operator: which there are, and which of them take instances.
 import type { ClusterNode } from '../contract/nodes.ts'
 import { PRODUCT_VERSION } from '../contract/version.ts'
+import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import { hasRestoreMark } from '../instances/restore-mark-queries.ts'
 import { iso } from '../kernel/time.ts'
-import { leadOf, refusalToDrain, refusalToResume } from '../rules/drain-node.ts'
+import type { Db } from '../store/tables.ts'
 import {
   countServed,
   countUntaken,
@@ -12,9 +13,8 @@ import {
   lockWorkingNodes,
   type NodeRow,
   setNodeStatus,
-} from '../store/queries/nodes.ts'
-import type { Db } from '../store/tables.ts'
-import type { Deps } from './deps.ts'
+} from './node-queries.ts'
+import { leadOf, refusalToDrain, refusalToResume } from './rules-drain.ts'
 
 export interface NodeDeps extends Pick<Deps, 'store' | 'hold'> {
   thisNode: ThisNode

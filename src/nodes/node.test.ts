@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Timer, Timers } from '../kernel/async/timers.ts'
 import { StoreError } from '../kernel/store-error.ts'
-import { leaseTimes } from '../rules/lease.ts'
 import type { Leases, Renewal } from '../store/leases.ts'
 import { type RunningNode, startNode } from './node.ts'
+import { leaseTimes } from './rules-lease.ts'
 
 const times = leaseTimes(12)
 const NODES = 3

@@ -1,6 +1,7 @@
 // The operator's endpoints of the nodes on the database.
-import { drainNode, listNodes, type NodeDeps, resumeNode } from '../../domain/nodes.ts'
-import type { Handlers } from '../handler.ts'
+
+import type { Handlers } from '../http/handler.ts'
+import { drainNode, listNodes, type NodeDeps, resumeNode } from './nodes.ts'
 
 export const nodeHandlers = (
   deps: NodeDeps,

@@ -1,7 +1,7 @@
 // The gate to the network: open while this process holds its lease.
 import type { Logger } from 'pino'
 import type { Timer, Timers } from '../kernel/async/timers.ts'
-import { isHeld, type Moment } from '../rules/lease.ts'
+import { isHeld, type Moment } from './rules-lease.ts'
 
 export interface GateParts {
   /** How long a renewal keeps the gate open. */
