@@ -43,7 +43,7 @@ const BY_NUMBER: Record<string, string> = {
   'src/kernel/outbound/own-listeners.ts': 'ports of this machine',
   'src/sessions/state-keeper.ts': 'instances',
   'src/sessions/fleet.ts': 'instances',
-  'src/sessions/picture-lookups.ts': 'instances',
+  'src/contacts/picture-lookups.ts': 'instances',
   'src/destinations/connections.ts': 'webhooks that are destinations',
   'src/workers/webhook/batches.ts': 'webhooks',
   'src/accounts/key-uses.ts': 'keys of accounts',

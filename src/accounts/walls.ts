@@ -1,5 +1,8 @@
 // Whether a key may make a request. Resolves the target of the request and applies accounts/rules-walls.ts. HTTP routes, dialects and streams all come
 // through here; keys without walls cost no query.
+
+import { listConfirmedForms } from '../contacts/number-queries.ts'
+import { numberCandidates } from '../contacts/rules-number-candidates.ts'
 import type { Event } from '../contract/events.ts'
 import type { Route } from '../contract/route.ts'
 import type { Scope } from '../contract/scopes.ts'
@@ -8,8 +11,6 @@ import { GatewayError } from '../errors.ts'
 import { findInstance, type InstanceRow, listInstances } from '../instances/instance-queries.ts'
 import { isLid, personJid, phoneOf } from '../network/jid.ts'
 import { chatOf, type GivenAddress, hasAddress, jidOfPerson } from '../rules/chat-address.ts'
-import { numberCandidates } from '../rules/number-candidates.ts'
-import { listConfirmedForms } from '../store/queries/known-numbers.ts'
 import type { Db } from '../store/tables.ts'
 import { type KeyHolder, mayUse, scopeMissing } from './caller.ts'
 import {

@@ -2,8 +2,8 @@
 // deleted for everyone.
 
 import type { Caller } from '../accounts/caller.ts'
+import { currentChat } from '../contacts/current-chat.ts'
 import { MediaBody, TextBody } from '../contract/message-bodies.ts'
-import { currentChat } from '../domain/current-chat.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import { newMessageId } from '../kernel/names.ts'

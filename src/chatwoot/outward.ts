@@ -1,9 +1,9 @@
 // From the network to Chatwoot: each event of the instance becomes calls, and none of them is made twice for one event
 // (decision 0151).
 
+import { currentChat } from '../contacts/current-chat.ts'
 import type { EventData } from '../contract/events.ts'
 import { NO_WALLS } from '../contract/wall-values.ts'
-import { currentChat } from '../domain/current-chat.ts'
 import type { BridgeEvent, BridgeTests, EventToFormat } from '../domain/delivery-format.ts'
 import type { Deps, EventAttempt } from '../domain/deps.ts'
 import { readReceivedMedia } from '../domain/received-media.ts'

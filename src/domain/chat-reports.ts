@@ -1,6 +1,7 @@
 // Stores what the owner does with chats: settings, cleared chats, stars and timers. A change of this gateway is reported by the
 // session like a change on the phone, so both take the same way.
 
+import { ensureChat } from '../contacts/contact-queries.ts'
 import { type NewEvent, textOf } from '../events/rules-payloads.ts'
 import { chatUpdate } from '../events/written-store.ts'
 import type { ChatReport } from '../network/chats.ts'
@@ -9,7 +10,6 @@ import type { Interpretation } from '../network/network.ts'
 import { chatForms } from '../rules/chat-forms.ts'
 import { findLastEdit } from '../store/queries/changes.ts'
 import * as rows from '../store/queries/chats.ts'
-import { ensureChat } from '../store/queries/contacts.ts'
 import { findEndMessage } from '../store/queries/conversation.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import { markMessagesRead, READ_AT_ONCE, recountUnread } from '../store/queries/reading.ts'

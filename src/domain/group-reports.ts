@@ -1,5 +1,10 @@
 // Stores the groups that the network reports, and appends an event for each change, in one transaction.
 
+import { mergePeople } from '../contacts/merge-people.ts'
+import { clearUnknownNumbers } from '../contacts/number-queries.ts'
+import { schedulePictures } from '../contacts/picture-queries.ts'
+import * as rows from '../contacts/reported-queries.ts'
+import * as evidence from '../contacts/rules-number-evidence.ts'
 import { groupParticipantsUpdate, groupUpdate, groupUpsert, type NewEvent } from '../events/rules-payloads.ts'
 import { findInstanceById, type InstanceRow, updateInstance } from '../instances/instance-queries.ts'
 import { ownPerson } from '../instances/rules-own-person.ts'
@@ -12,13 +17,8 @@ import {
   type StoredSettings,
   settingChanges,
 } from '../rules/group-changes.ts'
-import * as evidence from '../rules/number-evidence.ts'
-import { clearUnknownNumbers } from '../store/queries/known-numbers.ts'
 import { lockInstance } from '../store/queries/locks.ts'
-import { schedulePictures } from '../store/queries/pictures.ts'
-import * as rows from '../store/queries/received.ts'
 import { type Db, flag, type NewRow, type Row } from '../store/tables.ts'
-import { mergePeople } from './merge-people.ts'
 import type { ReceivedDeps } from './received.ts'
 
 type GroupDeps = Pick<ReceivedDeps, 'store' | 'clock' | 'onEvidence' | 'settledLids'>

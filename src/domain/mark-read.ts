@@ -1,6 +1,7 @@
 // Marks messages as read: by the owner on the phone, or by a caller of the API (decision 0060).
 
 import type { Caller } from '../accounts/caller.ts'
+import { findChat } from '../contacts/contact-queries.ts'
 import { GatewayError } from '../errors.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { chatUpdate } from '../events/written-store.ts'
@@ -9,7 +10,6 @@ import { requireInstance } from '../instances/instances.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { NetworkError, type NetworkEvent, type ReadMessage } from '../network/network.ts'
 import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
-import { findChat } from '../store/queries/contacts.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import * as rows from '../store/queries/reading.ts'
 import { requireChat, toChat } from './chats.ts'

@@ -10,6 +10,10 @@ import {
   userHandlers,
 } from '../accounts/handlers-admin.ts'
 import { type SessionDeps, sessionHandlers } from '../accounts/handlers-session.ts'
+import { contactHandlers } from '../contacts/handlers.ts'
+import { numberHandlers } from '../contacts/handlers-numbers.ts'
+import { peopleHandlers } from '../contacts/handlers-people.ts'
+import { profileHandlers, settingsHandlers } from '../contacts/handlers-profile.ts'
 import type { Route } from '../contract/route.ts'
 import { type RouteId, type Routes, routes } from '../contract/routes.ts'
 import type { Deps } from '../domain/deps.ts'
@@ -28,7 +32,6 @@ import type { HandledRoute, Handlers } from './handler.ts'
 import { callHandlers } from './handlers/calls.ts'
 import { chatHandlers } from './handlers/chats.ts'
 import { type ChatwootDeps, chatwootHandlers } from './handlers/chatwoot.ts'
-import { contactHandlers } from './handlers/contacts.ts'
 import {
   type DestinationDeps,
   destinationDeliveryHandlers,
@@ -38,9 +41,6 @@ import { groupHandlers } from './handlers/groups.ts'
 import { labelHandlers } from './handlers/labels.ts'
 import { mediaHandlers } from './handlers/media.ts'
 import { type MessageDeps, messageHandlers } from './handlers/messages.ts'
-import { numberHandlers } from './handlers/numbers.ts'
-import { peopleHandlers } from './handlers/people.ts'
-import { profileHandlers, settingsHandlers } from './handlers/profile.ts'
 import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
 import { teamworkHandlers } from './handlers/teamwork.ts'

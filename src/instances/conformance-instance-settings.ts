@@ -1,9 +1,9 @@
 // Settings of instances and presence subscriptions: one row per instance and person, removed with the instance.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import * as presence from '../contacts/presence-queries.ts'
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'
-import * as presence from '../store/queries/presence.ts'
 import { deleteInstanceRows } from './instance-queries.ts'
 import { findSettings, listChangedSettings, upsertSettings } from './settings-queries.ts'
 

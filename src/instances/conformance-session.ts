@@ -1,9 +1,9 @@
 // Saving sessions: all or nothing, and never with an older fencing token (promise B3).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { findPhone } from '../contacts/reported-queries.ts'
 import { makeTenant, NOON } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'
-import { findPhone } from '../store/queries/received.ts'
 import type { Store } from '../store/store.ts'
 import { claimInstance } from './instance-queries.ts'
 import { findArrival, readSessionKeys } from './session-key-queries.ts'

@@ -1,7 +1,7 @@
 // Instances: their state, their life cycle, and the images of an instance.
 import { mayUse } from '../accounts/caller.ts'
+import * as pictures from '../contacts/pictures.ts'
 import type { Deps } from '../domain/deps.ts'
-import * as pictures from '../domain/pictures.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { DrawQr } from '../kernel/http/qr-images.ts'
 import { iso } from '../kernel/time.ts'

@@ -1,10 +1,11 @@
 // Instances, deleted ones included.
+
+import { deletePictures } from '../contacts/picture-queries.ts'
+import { deleteSubscriptions } from '../contacts/presence-queries.ts'
 import type { FailureReason } from '../contract/sending.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/written-store.ts'
 import { lockInstance } from '../store/queries/locks.ts'
-import { deletePictures } from '../store/queries/pictures.ts'
-import { deleteSubscriptions } from '../store/queries/presence.ts'
 import type { Db, NewRow, Row, RowChange, Transactional } from '../store/tables.ts'
 
 export type InstanceRow = Row<'instances'>

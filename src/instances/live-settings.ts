@@ -1,7 +1,7 @@
 // The settings of one instance as its session uses them: read with each connection, and again when they change.
 
+import { hasSubscriptions } from '../contacts/presence-queries.ts'
 import type { SessionOptions } from '../network/network.ts'
-import { hasSubscriptions } from '../store/queries/presence.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import { readLiveSettings } from './instance-settings.ts'

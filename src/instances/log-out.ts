@@ -2,10 +2,10 @@
 // remaining steps are repeated later (decision 0070).
 
 import type { Caller } from '../accounts/caller.ts'
+import { deletePictures } from '../contacts/picture-queries.ts'
+import { deleteSubscriptions } from '../contacts/presence-queries.ts'
 import type { Deps } from '../domain/deps.ts'
 import { lockInstance } from '../store/queries/locks.ts'
-import { deletePictures } from '../store/queries/pictures.ts'
-import { deleteSubscriptions } from '../store/queries/presence.ts'
 import { instanceScope } from '../store/vault.ts'
 import { changeInstanceStateIn } from './change-instance-state.ts'
 import * as rows from './instance-queries.ts'

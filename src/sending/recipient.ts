@@ -1,18 +1,18 @@
 // The network's identifier for each phone number: looked up once, then kept in the store.
 
-import { currentChat } from '../domain/current-chat.ts'
-import { createBoundedMap } from '../kernel/async/bounded-map.ts'
-import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
-import { isPersonJid, userOf } from '../network/jid.ts'
-import type { NumberOnNetwork } from '../network/network.ts'
-import { allNumberForms } from '../rules/number-evidence.ts'
-import { isFresh, type KnownNumber } from '../rules/number-freshness.ts'
+import { currentChat } from '../contacts/current-chat.ts'
 import {
   clearUnknownNumbers,
   deleteKnownNumber,
   findKnownNumber,
   upsertKnownNumber,
-} from '../store/queries/known-numbers.ts'
+} from '../contacts/number-queries.ts'
+import { allNumberForms } from '../contacts/rules-number-evidence.ts'
+import { isFresh, type KnownNumber } from '../contacts/rules-number-freshness.ts'
+import { createBoundedMap } from '../kernel/async/bounded-map.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
+import { isPersonJid, userOf } from '../network/jid.ts'
+import type { NumberOnNetwork } from '../network/network.ts'
 import type { Store } from '../store/store.ts'
 
 const MAX_CACHED = 20_000

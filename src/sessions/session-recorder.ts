@@ -1,5 +1,9 @@
 // Saves what a session reports, apart from its state: credentials, messages, receipts, people, groups and calls.
 import type { Logger } from 'pino'
+import { recordPictureChange, refreshOwnPicture } from '../contacts/pictures.ts'
+import { recordPresence } from '../contacts/presence.ts'
+import { listSubscriptions } from '../contacts/presence-queries.ts'
+import { createPresenceReporter } from '../contacts/presence-reporter.ts'
 import { recordCall } from '../domain/calls.ts'
 import { findOriginals } from '../domain/changes.ts'
 import { recordChatSettings, recordClearedChat, recordStar } from '../domain/chat-reports.ts'
@@ -7,8 +11,6 @@ import { declineCall, isDeclined, writeToCaller } from '../domain/decline-call.t
 import { recordAllGroups, recordGroups, recordLeftGroup } from '../domain/group-reports.ts'
 import { recordChatLabel, recordLabel } from '../domain/label-reports.ts'
 import { recordOwnerRead } from '../domain/mark-read.ts'
-import { recordPictureChange, refreshOwnPicture } from '../domain/pictures.ts'
-import { recordPresence } from '../domain/presence.ts'
 import { type ReceivedDeps, recordPeople, recordReceipt } from '../domain/received.ts'
 import { pairingCodeUpdate } from '../events/rules-payloads.ts'
 import { claimInstance } from '../instances/instance-queries.ts'
@@ -29,7 +31,6 @@ import {
   type SessionOptions,
 } from '../network/network.ts'
 import { withoutGroups } from '../rules/without-groups.ts'
-import { listSubscriptions } from '../store/queries/presence.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -37,7 +38,6 @@ import { createArrivalGuard, type GuardDeps } from './arrival-guard.ts'
 import type { SessionNow } from './arrival-processor.ts'
 import { type OnRefusedWrite, openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
-import { createPresenceReporter } from './presence-reporter.ts'
 import { createReceiptNews } from './receipt-news.ts'
 
 export interface SessionRecorder {

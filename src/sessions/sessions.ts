@@ -1,5 +1,7 @@
 // All sessions of this process, as requests and workers use them: one supervisor per instance.
 
+import { createPictureLookups } from '../contacts/picture-lookups.ts'
+import { numberCandidates } from '../contacts/rules-number-candidates.ts'
 import { connectionUpdate } from '../events/rules-payloads.ts'
 import { endInterruptedPairings, freeSendLanes, listToResume } from '../instances/instance-queries.ts'
 import { listQuietInstances, takeInstance, takeInstances } from '../instances/owner-queries.ts'
@@ -19,10 +21,8 @@ import {
 } from '../network/network.ts'
 import type { LivePasskeyCalls } from '../network/passkey.ts'
 import { PEOPLE_CALLS } from '../network/people.ts'
-import { numberCandidates } from '../rules/number-candidates.ts'
 import { chunksOf } from '../store/queries/chunks.ts'
 import { createFleet, type Fleet, type FleetDeps } from './fleet.ts'
-import { createPictureLookups } from './picture-lookups.ts'
 import type { Supervisor } from './supervisor.ts'
 
 const PAIRING_WAIT_MS = 15_000

@@ -1,10 +1,10 @@
 // The port of the store: what the layers above may ask of it. Both engines implement it and pass one conformance suite.
 
+import type { SearchDialect } from '../contacts/contact-queries.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import type { Leases } from './leases.ts'
 import type { ClaimName, ClaimOffer } from './operations/claim-offer.ts'
 import type { HotOperations } from './operations/hot-operations.ts'
-import type { SearchDialect } from './queries/contacts.ts'
 import type { MessageSearch } from './queries/message-search.ts'
 import type { Db } from './tables.ts'
 

@@ -1,9 +1,9 @@
 // Every call about a chat or a person takes the same names: number, groupJid, chat.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ensureChat } from '../../src/contacts/contact-queries.ts'
+import { mergePeople } from '../../src/contacts/merge-people.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
-import { mergePeople } from '../../src/domain/merge-people.ts'
-import { ensureChat } from '../../src/store/queries/contacts.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 

@@ -1,8 +1,8 @@
 // GET /check-number
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { upsertKnownNumber } from '../../src/contacts/number-queries.ts'
 import { NetworkError } from '../../src/network/network.ts'
-import { upsertKnownNumber } from '../../src/store/queries/known-numbers.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 

@@ -1,8 +1,8 @@
 // Keys with walls, on every route: what is outside gets the same response as what does not exist, or the documented refusal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ensureChat } from '../../src/contacts/contact-queries.ts'
 import type { Wall } from '../../src/contract/route.ts'
-import { ensureChat } from '../../src/store/queries/contacts.ts'
 import { listen } from '../support/event-source.ts'
 import { type Answer, contract } from '../support/gateway.ts'
 import { scripted, shared } from './fixture.ts'

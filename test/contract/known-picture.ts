@@ -1,5 +1,5 @@
 // A profile picture that the network has announced, for contract tests.
-import { recordPictureChange } from '../../src/domain/pictures.ts'
+import { recordPictureChange } from '../../src/contacts/pictures.ts'
 import type { Gateway } from '../support/gateway.ts'
 
 export const reportPicture = (

@@ -1,6 +1,8 @@
 // Chats: messages of a history among the others, timers, cleared chats and stars.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ensureChat } from '../../contacts/contact-queries.ts'
+import { upsertGroup } from '../../contacts/reported-queries.ts'
 import {
   deleteMessagesUntil,
   findChatRow,
@@ -8,12 +10,10 @@ import {
   setStarred,
   updateChat,
 } from '../queries/chats.ts'
-import { ensureChat } from '../queries/contacts.ts'
 import { findEndMessage, firstListedAt, listMessagesBefore } from '../queries/conversation.ts'
 import { positionOf } from '../queries/list-order.ts'
 import { listMessages } from '../queries/messages.ts'
 import { listUnread, markMessagesRead, recountUnread } from '../queries/reading.ts'
-import { upsertGroup } from '../queries/received.ts'
 import type { Store } from '../store.ts'
 import type { Row } from '../tables.ts'
 import { receivedMessage, reportOf } from './received.ts'

@@ -1,10 +1,10 @@
 // Labels: counted, filtered by, taken from chats with their deletion, and kept when two chats become one.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ensureChat, listChats } from '../queries/contacts.ts'
+import { ensureChat, listChats } from '../../contacts/contact-queries.ts'
+import { mergePerson } from '../../contacts/merge-queries.ts'
 import * as labels from '../queries/labels.ts'
 import { lockInstance } from '../queries/locks.ts'
-import { mergePerson } from '../queries/merge-people.ts'
 import type { Store } from '../store.ts'
 import { makeTenant, NOON, type Tenant } from './tenant.ts'
 import type { Conformance } from './types.ts'

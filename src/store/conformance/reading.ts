@@ -1,7 +1,7 @@
 // Reading: which messages of a chat are unread, which are marked as read, and in which order.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findChat } from '../queries/contacts.ts'
+import { findChat } from '../../contacts/contact-queries.ts'
 import { clearUnread, listUnread, markMessagesRead, READ_AT_ONCE, recountUnread } from '../queries/reading.ts'
 import type { Store } from '../store.ts'
 import type { Row } from '../tables.ts'

@@ -1,5 +1,6 @@
 // Opens the store on PostgreSQL, through a pool of connections.
 
+import { postgresSearch } from '../../../contacts/search-postgres.ts'
 import { appendWithin } from '../../../events/append-postgres.ts'
 import { wallClock } from '../../../kernel/async/clock.ts'
 import { readMigrations } from '../../migrations.ts'
@@ -15,7 +16,6 @@ import { createPostgresOperations } from './operations.ts'
 import { openPool } from './pool.ts'
 import { repeatOnConflict } from './repeat-on-conflict.ts'
 import { watchSchema } from './schema-watch.ts'
-import { postgresSearch } from './search.ts'
 import { createSharedTransactions } from './shared-transactions.ts'
 import type { TimelineGuard } from './timeline.ts'
 

@@ -1,6 +1,7 @@
 // Opens the store on SQLite: one file, one writer in a worker thread, one fsync per group commit.
 
 import { join } from 'node:path'
+import { sqliteSearch } from '../../../contacts/search-sqlite.ts'
 import { wallClock } from '../../../kernel/async/clock.ts'
 import { createMutex } from '../../../kernel/async/mutex.ts'
 import type { Store, StoreHooks } from '../../store.ts'
@@ -13,7 +14,6 @@ import { sqliteMessageSearch } from './message-search.ts'
 import { migrateSqlite } from './migrate.ts'
 import { refuseMovedDirectory } from './moved-mark.ts'
 import { createSqliteOperations } from './operations.ts'
-import { sqliteSearch } from './search.ts'
 import { type SqliteClient, startSqliteClient } from './worker-client.ts'
 
 export const databaseFile = (directory: string): string => join(directory, 'switchboard.db')

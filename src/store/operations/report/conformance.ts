@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { findChat, insertContact } from '../../../contacts/contact-queries.ts'
+import { findNames } from '../../../contacts/name-queries.ts'
+import { findKnownNumber, upsertKnownNumber } from '../../../contacts/number-queries.ts'
+import { findLid } from '../../../contacts/reported-queries.ts'
 import { findArrival } from '../../../instances/session-key-queries.ts'
 import { receivedMessage, reportOf } from '../../conformance/received.ts'
 import {
@@ -14,10 +18,6 @@ import {
 } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
 import { findTargets } from '../../queries/changes.ts'
-import { findChat, insertContact } from '../../queries/contacts.ts'
-import { findKnownNumber, upsertKnownNumber } from '../../queries/known-numbers.ts'
-import { findNames } from '../../queries/people-names.ts'
-import { findLid } from '../../queries/received.ts'
 import type { Store } from '../../store.ts'
 import type { NetworkReport, ReportedMessage } from './types.ts'
 

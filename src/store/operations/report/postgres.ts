@@ -1,9 +1,9 @@
 // Recording reports of the network on PostgreSQL: the plan of the batch, one statement for each kind of row.
 
+import { searchText } from '../../../contacts/rules-search-text.ts'
 import { appendEvents } from '../../../events/append-postgres.ts'
 import { contactUpdate, type NewEvent } from '../../../events/rules-payloads.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
-import { searchText } from '../../../rules/search-text.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../../engines/postgres/statement.ts'
 import type { Row } from '../../tables.ts'
 import { applyTextChange, indexAgain } from '../text-change/postgres.ts'

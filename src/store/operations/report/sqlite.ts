@@ -1,8 +1,8 @@
 // Recording reports of the network on SQLite: the plan of the batch, row by row.
 
+import { searchText } from '../../../contacts/rules-search-text.ts'
 import { contactUpdate, type NewEvent } from '../../../events/rules-payloads.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
-import { searchText } from '../../../rules/search-text.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
 import { applyTextChange, indexAgain } from '../text-change/sqlite.ts'
