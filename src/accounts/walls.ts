@@ -1,6 +1,7 @@
 // Whether a key may make a request. Resolves the target of the request and applies accounts/rules-walls.ts. HTTP routes, dialects and streams all come
 // through here; keys without walls cost no query.
 
+import { chatOf, type GivenAddress, hasAddress, jidOfPerson } from '../chats/rules-chat-address.ts'
 import { listConfirmedForms } from '../contacts/number-queries.ts'
 import { numberCandidates } from '../contacts/rules-number-candidates.ts'
 import type { Event } from '../contract/events.ts'
@@ -10,7 +11,6 @@ import { seesPart, WROTE_FIRST } from '../contract/wall-values.ts'
 import { GatewayError } from '../errors.ts'
 import { findInstance, type InstanceRow, listInstances } from '../instances/instance-queries.ts'
 import { isLid, personJid, phoneOf } from '../network/jid.ts'
-import { chatOf, type GivenAddress, hasAddress, jidOfPerson } from '../rules/chat-address.ts'
 import type { Db } from '../store/tables.ts'
 import { type KeyHolder, mayUse, scopeMissing } from './caller.ts'
 import {

@@ -1,9 +1,10 @@
 // Events about messages as calls of Chatwoot: new messages, changes, deletions and statuses. A message is created once (decision 0151).
+
+import { findChatRow } from '../chats/chat-queries.ts'
+import { isPersonChat } from '../chats/rules-chat-ids.ts'
 import type { EventData } from '../contract/events.ts'
 import type { ReceivedFile } from '../domain/received-media.ts'
 import { isGroupJid, isLid, phoneOf } from '../network/jid.ts'
-import { isPersonChat } from '../rules/chat-ids.ts'
-import { findChatRow } from '../store/queries/chats.ts'
 import * as rows from '../store/queries/chatwoot.ts'
 import { isMissing, isRefused, type NewMessage } from './api.ts'
 import {

@@ -1,10 +1,10 @@
 // Makes one person of two: everything that is stored under a lid moves to the number, which the network has shown later.
 import { sql } from 'kysely'
 import { decrementUsage } from '../accounts/usage-queries.ts'
+import { moveChatLabels } from '../chats/label-queries.ts'
 import { personJid } from '../network/jid.ts'
 import { laneKey } from '../sending/outbox.ts'
 import { chunksOf } from '../store/queries/chunks.ts'
-import { moveChatLabels } from '../store/queries/labels.ts'
 import type { Db, Row } from '../store/tables.ts'
 import { type ContactRow, deleteContact, findContactByJid, updateContact } from './contact-queries.ts'
 import { schedulePictures } from './picture-queries.ts'

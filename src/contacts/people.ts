@@ -1,13 +1,13 @@
 // People on the network: what they show, and whether they are blocked. Nothing of it is stored, except the picture.
 
 import type { Caller } from '../accounts/caller.ts'
+import { jidOfPerson } from '../chats/rules-chat-address.ts'
+import { withPersonIds } from '../chats/rules-chat-ids.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import { phoneOf } from '../network/jid.ts'
-import { jidOfPerson } from '../rules/chat-address.ts'
-import { withPersonIds } from '../rules/chat-ids.ts'
 import { currentChat } from './current-chat.ts'
 import { type AskDeps, askNetwork } from './numbers.ts'
 import { personPictureUrl } from './pictures.ts'

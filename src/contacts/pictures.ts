@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/caller.ts'
+import { chatOf, type GivenAddress } from '../chats/rules-chat-address.ts'
 import type { FileContent } from '../contract/route.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
@@ -10,7 +11,6 @@ import { findInstanceById, type InstanceRow } from '../instances/instance-querie
 import { requireInstance } from '../instances/instances.ts'
 import { isGroupJid, lidJid, personJid, phoneOf } from '../network/jid.ts'
 import { NetworkError, type NetworkEvent } from '../network/network.ts'
-import { chatOf, type GivenAddress } from '../rules/chat-address.ts'
 import { imageType } from '../rules/image-type.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'

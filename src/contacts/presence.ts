@@ -1,6 +1,8 @@
 // Presence of people: who is followed, and the events about them. Only changes of followed people are reported (decision 0098).
 
 import type { Caller } from '../accounts/caller.ts'
+import { shownName } from '../chats/rules-chat-address.ts'
+import { withPersonIds } from '../chats/rules-chat-ids.ts'
 import { MAX_SUBSCRIPTIONS, type Presence } from '../contract/people.ts'
 import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
@@ -9,8 +11,6 @@ import { requireInstance, requireOpenInstance } from '../instances/instances.ts'
 import { iso, isoOrNull } from '../kernel/time.ts'
 import { phoneOf } from '../network/jid.ts'
 import type { PresenceChange } from '../network/people.ts'
-import { shownName } from '../rules/chat-address.ts'
-import { withPersonIds } from '../rules/chat-ids.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { findNames } from './name-queries.ts'

@@ -1,12 +1,12 @@
 // Received messages that change other messages: loads the target and asks the rule whether the sender may change it (decision 0073).
 
+import { chatForms } from '../chats/rules-chat-forms.ts'
 import { findLid, findPhone } from '../contacts/reported-queries.ts'
 import type { Direction } from '../contract/messages.ts'
 import type { GroupMember } from '../network/groups.ts'
 import { isGroupJid, isLid, personJid, phoneOf } from '../network/jid.ts'
 import type { ReceivedMessage, StoredOriginal } from '../network/message.ts'
 import { type Change, changePermission, type KnownMessage } from '../rules/change-permission.ts'
-import { chatForms } from '../rules/chat-forms.ts'
 import { findGroupMembers, findTargets } from '../store/queries/changes.ts'
 import type { Db } from '../store/tables.ts'
 

@@ -1,6 +1,7 @@
 // Deleted messages: they are not changed, quoted or forwarded any more, no matter who deleted them (decision 0116).
+
+import { chatForms } from '../chats/rules-chat-forms.ts'
 import { GatewayError } from '../errors.ts'
-import { chatForms } from '../rules/chat-forms.ts'
 import { isDeletionOf, type StoredDeletion } from '../rules/message-deletion.ts'
 import { findDeletions } from '../store/queries/changes.ts'
 import { hasAnswer } from '../store/queries/idempotency-keys.ts'

@@ -1,6 +1,7 @@
 // Marks a received voice message or video as played.
 
 import type { Caller } from '../accounts/caller.ts'
+import { markMessagesRead, recountUnread } from '../chats/reading-queries.ts'
 import { GatewayError } from '../errors.ts'
 import { chatUpdate } from '../events/written-store.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
@@ -8,7 +9,6 @@ import type { NetworkAddress } from '../network/message.ts'
 import { requireTarget } from '../sending/changes.ts'
 import { lockInstance } from '../store/queries/locks.ts'
 import type { MessageRow } from '../store/queries/messages.ts'
-import { markMessagesRead, recountUnread } from '../store/queries/reading.ts'
 import type { Deps } from './deps.ts'
 import { getMessage, type MessageName } from './messages.ts'
 import { SILENT } from './silent-types.ts'

@@ -1,12 +1,12 @@
 // Replies: finds the message that a send quotes, and checks that it is in the same chat.
 
+import { chatForms } from '../chats/rules-chat-forms.ts'
 import type { EventData } from '../contract/events.ts'
 import type { Direction } from '../contract/messages.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { textOf } from '../events/rules-payloads.ts'
 import { findInstanceById } from '../instances/instance-queries.ts'
 import { personJid } from '../network/jid.ts'
-import { chatForms } from '../rules/chat-forms.ts'
 import { findMessagesOf } from '../store/queries/messages.ts'
 import type { Db, Row } from '../store/tables.ts'
 import { allJids } from './changes.ts'

@@ -1,10 +1,10 @@
 // Stars: only the devices of the owner see them, so they are changed on the network at once and not sent to the chat.
 
 import type { Caller } from '../accounts/caller.ts'
+import { referenceTo } from '../chats/chats.ts'
 import { GatewayError } from '../errors.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
 import { requireTarget } from '../sending/changes.ts'
-import { referenceTo } from './chats.ts'
 import type { Deps } from './deps.ts'
 import { getMessage, type MessageName } from './messages.ts'
 

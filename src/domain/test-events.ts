@@ -1,12 +1,12 @@
 // Events with which a webhook in the form of another API is tested. They are about a message that the account has sent to itself, and
 // about the state of the connection: a bot answers neither of them.
 
+import { payloadOf, withPersonIds } from '../chats/rules-chat-ids.ts'
 import { connectionUpdate, outgoingUpsert } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/written-store.ts'
 import type { EvolutionInstanceRow } from '../instances/named-queries.ts'
 import { ownPerson } from '../instances/rules-own-person.ts'
 import { personJid } from '../network/jid.ts'
-import { payloadOf, withPersonIds } from '../rules/chat-ids.ts'
 import type { EventToFormat } from './delivery-format.ts'
 
 /** The number of the network itself, for an instance that is not linked. */

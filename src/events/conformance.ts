@@ -1,8 +1,8 @@
 // The event log: numbered without gaps, in the order of commits, with a delivery for every webhook that wants an event.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { chatIds, payloadOf } from '../chats/rules-chat-ids.ts'
 import { EVENT_NAMES } from '../contract/events.ts'
-import { chatIds, payloadOf } from '../rules/chat-ids.ts'
 import type { ClaimedSend } from '../sending/outbox.ts'
 import { accept, claim, SENT, settle } from '../store/conformance/sends.ts'
 import { makeInstance, makeTenant, NOON, type Tenant, times } from '../store/conformance/tenant.ts'

@@ -1,4 +1,7 @@
 // Builds the payload of each event: one pure function per kind. Payloads contain no secrets (decision 0036).
+
+import { type Payload, payloadOf, withPersonIds } from '../chats/rules-chat-ids.ts'
+import { type GroupSettingsChange, type MembersChange, settingsOf } from '../chats/rules-group-changes.ts'
 import type { EventData, EventName } from '../contract/events.ts'
 import type { ConnectionState, StateReason } from '../contract/instances.ts'
 import type { MessageStatus, OutgoingKind } from '../contract/sending.ts'
@@ -9,8 +12,6 @@ import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { QrCode } from '../network/network.ts'
 import type { PasskeyResult, PasskeyStep } from '../network/passkey.ts'
-import { type Payload, payloadOf, withPersonIds } from '../rules/chat-ids.ts'
-import { type GroupSettingsChange, type MembersChange, settingsOf } from '../rules/group-changes.ts'
 import { type EventRoute, routeOf } from './rules-route.ts'
 
 type Upsert = EventData<'messages.upsert'>

@@ -1,8 +1,9 @@
 // The two events that the store writes itself: a message reached another status, and a sent message changed its chat.
+
+import { payloadOf } from '../chats/rules-chat-ids.ts'
+import { chatSettings } from '../chats/rules-chat-settings.ts'
 import type { EventData } from '../contract/events.ts'
 import type { MessageStatus } from '../contract/sending.ts'
-import { payloadOf } from '../rules/chat-ids.ts'
-import { chatSettings } from '../rules/chat-settings.ts'
 import type { FailureDetails } from '../rules/settle-send.ts'
 import type { Row } from '../store/tables.ts'
 import type { NewEvent } from './rules-payloads.ts'

@@ -10,6 +10,11 @@ import {
   userHandlers,
 } from '../accounts/handlers-admin.ts'
 import { type SessionDeps, sessionHandlers } from '../accounts/handlers-session.ts'
+import { chatHandlers } from '../chats/handlers.ts'
+import { callHandlers } from '../chats/handlers-calls.ts'
+import { groupHandlers } from '../chats/handlers-groups.ts'
+import { labelHandlers } from '../chats/handlers-labels.ts'
+import { teamworkHandlers } from '../chats/handlers-teamwork.ts'
 import { contactHandlers } from '../contacts/handlers.ts'
 import { numberHandlers } from '../contacts/handlers-numbers.ts'
 import { peopleHandlers } from '../contacts/handlers-people.ts'
@@ -29,21 +34,16 @@ import { nodeHandlers } from '../nodes/handlers.ts'
 import type { NodeDeps } from '../nodes/nodes.ts'
 import { type SendingDeps, sendingHandlers } from '../sending/handlers.ts'
 import type { HandledRoute, Handlers } from './handler.ts'
-import { callHandlers } from './handlers/calls.ts'
-import { chatHandlers } from './handlers/chats.ts'
 import { type ChatwootDeps, chatwootHandlers } from './handlers/chatwoot.ts'
 import {
   type DestinationDeps,
   destinationDeliveryHandlers,
   destinationHandlers,
 } from './handlers/destinations.ts'
-import { groupHandlers } from './handlers/groups.ts'
-import { labelHandlers } from './handlers/labels.ts'
 import { mediaHandlers } from './handlers/media.ts'
 import { type MessageDeps, messageHandlers } from './handlers/messages.ts'
 import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
-import { teamworkHandlers } from './handlers/teamwork.ts'
 import { deliveryHandlers, type WebhookDeps, webhookHandlers } from './handlers/webhooks.ts'
 
 export interface ApiDeps

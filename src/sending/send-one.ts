@@ -1,9 +1,11 @@
 // Sends one claimed message: resolve the recipient, show typing, prepare the payload, wait for the network's acknowledgement.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { findChatRow } from '../chats/chat-queries.ts'
+import { recordTimer } from '../chats/chat-reports.ts'
+import { jidOfPerson } from '../chats/rules-chat-address.ts'
 import { listContactJids } from '../contacts/contact-queries.ts'
 import { ACTION_KINDS, type OutgoingKind } from '../contract/sending.ts'
-import { recordTimer } from '../domain/chat-reports.ts'
 import { isDeleted } from '../domain/deleted-messages.ts'
 import { ownChangeEvent, textOf } from '../events/rules-payloads.ts'
 import { findInstanceById } from '../instances/instance-queries.ts'
@@ -17,10 +19,8 @@ import type {
   OutgoingContext,
 } from '../network/message.ts'
 import { type MediaSource, NetworkError, type NetworkSession, type SendRefusal } from '../network/network.ts'
-import { jidOfPerson } from '../rules/chat-address.ts'
 import type { SendOutcome } from '../rules/settle-send.ts'
 import { type TextChangeFacts, textChangeOf } from '../rules/text-change.ts'
-import { findChatRow } from '../store/queries/chats.ts'
 import { findMessagesOf, hasIncoming } from '../store/queries/messages.ts'
 import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'

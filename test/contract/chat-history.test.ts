@@ -1,7 +1,7 @@
 // GET /chats/history
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { recordHistoryChats } from '../../src/domain/chat-reports.ts'
+import { recordHistoryChats } from '../../src/chats/chat-reports.ts'
 import { NetworkError } from '../../src/network/network.ts'
 import { contract } from '../support/gateway.ts'
 import { CHAT, receiveTexts, unknownChatRule } from './chat-rules.ts'

@@ -1,10 +1,10 @@
 // Chats of an instance, for the contract tests of calls about chats.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as reports from '../../src/chats/chat-reports.ts'
+import { recordChatLabel, recordLabel } from '../../src/chats/label-reports.ts'
 import { ensureChat } from '../../src/contacts/contact-queries.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
-import * as reports from '../../src/domain/chat-reports.ts'
-import { recordChatLabel, recordLabel } from '../../src/domain/label-reports.ts'
 import { recordArrival } from '../../src/domain/received.ts'
 import { findInstanceById } from '../../src/instances/instance-queries.ts'
 import type { ChatReport } from '../../src/network/chats.ts'

@@ -1,8 +1,8 @@
 // Tests that all calls about groups and calls share. Each endpoint's test file runs them on its route.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordGroups } from '../../src/chats/group-reports.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
-import { recordGroups } from '../../src/domain/group-reports.ts'
 import type { NetworkGroup } from '../../src/network/groups.ts'
 import { NetworkError, type NetworkErrorKind } from '../../src/network/network.ts'
 import type { CallInput, Gateway } from '../support/gateway.ts'

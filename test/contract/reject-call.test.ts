@@ -1,7 +1,7 @@
 // POST /calls/{callId}/reject
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordCall } from '../../src/domain/calls.ts'
+import { recordCall } from '../../src/chats/calls.ts'
 import type { NetworkCall } from '../../src/network/calls.ts'
 import { contract } from '../support/gateway.ts'
 import { type Fixture, faultPaths, scripted, shared, withInstance } from './fixture.ts'

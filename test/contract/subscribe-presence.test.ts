@@ -1,8 +1,8 @@
 // POST /people/presence
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chatIds, withPersonIds } from '../../src/chats/rules-chat-ids.ts'
 import { recordPresence } from '../../src/contacts/presence.ts'
-import { chatIds, withPersonIds } from '../../src/rules/chat-ids.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 import { liveRules, sampleCall } from './group-rules.ts'

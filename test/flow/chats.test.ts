@@ -1,8 +1,8 @@
 // The list of chats follows sent, received and read messages, under every number of a person (decision 0031).
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { chatIds, withPersonIds } from '../../src/chats/rules-chat-ids.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
-import { chatIds, withPersonIds } from '../../src/rules/chat-ids.ts'
 import { type Addressing, type PairedInstance, startSandboxWorld, until } from '../support/sandbox-world.ts'
 
 interface EventRow {
