@@ -2,11 +2,11 @@
 import { statfs } from 'node:fs/promises'
 import type { Settings } from '../config.ts'
 import { countInstancesByState } from '../instances/instance-queries.ts'
+import { queueDepth } from '../messages/message-queries.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
 import { driverVersions } from '../network/whatsapp/library/versions.ts'
 import { oldestDueAt } from '../sending/queue-queries.ts'
 import { countWaitingDeliveries } from '../store/queries/deliveries.ts'
-import { queueDepth } from '../store/queries/messages.ts'
 import type { Store } from '../store/store.ts'
 import type { GatewayClock } from './clock.ts'
 

@@ -2,7 +2,7 @@
 
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { receivedUpdate } from '../events/written-store.ts'
-import { isListedAfter, LISTED_AT, positionOf } from '../store/queries/list-order.ts'
+import { isListedAfter, LISTED_AT, positionOf } from '../messages/list-order-queries.ts'
 import type { Db, Row } from '../store/tables.ts'
 
 export interface ReadMessageRow {

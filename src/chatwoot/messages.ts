@@ -3,7 +3,7 @@
 import { findChatRow } from '../chats/chat-queries.ts'
 import { isPersonChat } from '../chats/rules-chat-ids.ts'
 import type { EventData } from '../contract/events.ts'
-import type { ReceivedFile } from '../domain/received-media.ts'
+import type { ReceivedFile } from '../messages/received-media.ts'
 import { isGroupJid, isLid, phoneOf } from '../network/jid.ts'
 import * as rows from '../store/queries/chatwoot.ts'
 import { isMissing, isRefused, type NewMessage } from './api.ts'

@@ -5,13 +5,13 @@ import { markMessagesRead, recountUnread } from '../chats/reading-queries.ts'
 import { GatewayError } from '../errors.ts'
 import { chatUpdate } from '../events/written-store.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
+import type { MessageRow } from '../messages/message-queries.ts'
+import { getMessage, type MessageName } from '../messages/messages.ts'
+import { SILENT } from '../messages/silent-types.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { requireTarget } from '../sending/changes.ts'
 import { lockInstance } from '../store/queries/locks.ts'
-import type { MessageRow } from '../store/queries/messages.ts'
 import type { Deps } from './deps.ts'
-import { getMessage, type MessageName } from './messages.ts'
-import { SILENT } from './silent-types.ts'
 
 type PlayedDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 

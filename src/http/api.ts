@@ -30,6 +30,7 @@ import {
   instanceReadHandlers,
 } from '../instances/handlers.ts'
 import { passkeyHandlers, passkeyLinkHandlers } from '../instances/handlers-passkey.ts'
+import { type MessageDeps, messageHandlers } from '../messages/handlers.ts'
 import { nodeHandlers } from '../nodes/handlers.ts'
 import type { NodeDeps } from '../nodes/nodes.ts'
 import { type SendingDeps, sendingHandlers } from '../sending/handlers.ts'
@@ -41,7 +42,6 @@ import {
   destinationHandlers,
 } from './handlers/destinations.ts'
 import { mediaHandlers } from './handlers/media.ts'
-import { type MessageDeps, messageHandlers } from './handlers/messages.ts'
 import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
 import { deliveryHandlers, type WebhookDeps, webhookHandlers } from './handlers/webhooks.ts'

@@ -2,7 +2,7 @@
 // the lane's fencing token, and the conformance suite compares both with these functions.
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
-import type { TextChange } from './text-change.ts'
+import type { TextChange } from '../messages/rules-text-change.ts'
 
 export interface FailureDetails {
   reason: FailureReason

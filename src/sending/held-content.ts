@@ -9,9 +9,9 @@ import {
   type UploadDeps,
 } from '../domain/uploads.ts'
 import { invalidField } from '../errors.ts'
+import { findSentPayload } from '../messages/payload-queries.ts'
 import type { LinkPreview } from '../network/message.ts'
 import { messageFiles, type SentFileKind } from '../rules/message-files.ts'
-import { findSentPayload } from '../store/queries/sent-payloads.ts'
 
 /** Fetches a file that a send names. A file that cannot be fetched has a sentence for people. */
 export type FetchMedia = (wanted: {

@@ -2,6 +2,7 @@
 
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/written-store.ts'
+import { applyTextChange } from '../messages/text-change-postgres.ts'
 import { GROUP_JID_PATTERN } from '../network/jid.ts'
 import {
   type PostgresOperation,
@@ -9,7 +10,6 @@ import {
   type QueryClient,
   type WithEvents,
 } from '../store/engines/postgres/statement.ts'
-import { applyTextChange } from '../store/operations/text-change/postgres.ts'
 import type { Row } from '../store/tables.ts'
 import {
   type ClaimedColumns,

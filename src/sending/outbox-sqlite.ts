@@ -1,9 +1,9 @@
 // The outbox on SQLite: claims sends, settles them, and saves their payloads. A claim reads the lanes that are due, then the first messages of each.
 import type { MessageStatus } from '../contract/sending.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/written-store.ts'
+import { applyTextChange } from '../messages/text-change-sqlite.ts'
 import { isGroupJid } from '../network/jid.ts'
 import type { HotTransaction, Prepare, SqliteOperation } from '../store/engines/sqlite/hot-transaction.ts'
-import { applyTextChange } from '../store/operations/text-change/sqlite.ts'
 import type { Row } from '../store/tables.ts'
 import {
   type ClaimedColumns,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Failure, FailureReason, MessageStatus } from '../contract/sending.ts'
 import { coalesce } from '../kernel/async/coalesce.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
-import { findOutcomes, type OutcomeRow } from '../store/queries/messages.ts'
+import { findOutcomes, type OutcomeRow } from '../messages/message-queries.ts'
 import type { Store } from '../store/store.ts'
 
 export interface AwaitedOutcome {

@@ -1,6 +1,5 @@
 // Interprets arrivals and records them: one with retries, or several independent ones in one commit.
 import type { Logger } from 'pino'
-import { groupToRefresh } from '../domain/changes.ts'
 import {
   type ReadArrival,
   type ReceivedDeps,
@@ -12,6 +11,7 @@ import type { SetAsideReason } from '../domain/set-aside.ts'
 import { findInstanceById } from '../instances/instance-queries.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import { RETRY_PAUSES_MS } from '../kernel/unless-refused.ts'
+import { groupToRefresh } from '../messages/changes.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import {
   type Arrival,

@@ -1,7 +1,7 @@
 // Leaves out receipts that can change nothing. Every member of a group sends one for each message, and only the first moves its status.
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
+import { isForward } from '../messages/rules-status.ts'
 import type { NetworkEvent } from '../network/network.ts'
-import { isForward } from '../rules/message-status.ts'
 
 type Receipt = Extract<NetworkEvent, { kind: 'receipt' }>
 type Status = Receipt['status']

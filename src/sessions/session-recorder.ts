@@ -10,7 +10,6 @@ import { recordPictureChange, refreshOwnPicture } from '../contacts/pictures.ts'
 import { recordPresence } from '../contacts/presence.ts'
 import { listSubscriptions } from '../contacts/presence-queries.ts'
 import { createPresenceReporter } from '../contacts/presence-reporter.ts'
-import { findOriginals } from '../domain/changes.ts'
 import { declineCall, isDeclined, writeToCaller } from '../domain/decline-call.ts'
 import { type ReceivedDeps, recordPeople, recordReceipt } from '../domain/received.ts'
 import { pairingCodeUpdate } from '../events/rules-payloads.ts'
@@ -20,6 +19,8 @@ import { createLiveSettings, type LiveSettings } from '../instances/live-setting
 import { claimOwnInstance } from '../instances/owner-queries.ts'
 import { holdCredentials, throughOutage } from '../kernel/through-outage.ts'
 import { unlessRefused } from '../kernel/unless-refused.ts'
+import { findOriginals } from '../messages/changes.ts'
+import { findSentPayload } from '../messages/payload-queries.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import type { StoredOriginal } from '../network/message.ts'
 import {
@@ -31,7 +32,6 @@ import {
   type NetworkSession,
   type SessionOptions,
 } from '../network/network.ts'
-import { findSentPayload } from '../store/queries/sent-payloads.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import { createArrivalGuard, type GuardDeps } from './arrival-guard.ts'

@@ -2,10 +2,10 @@
 
 import type { SearchDialect } from '../contacts/contact-queries.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
+import type { MessageSearch } from '../messages/search-queries.ts'
 import type { Leases } from './leases.ts'
 import type { ClaimName, ClaimOffer } from './operations/claim-offer.ts'
 import type { HotOperations } from './operations/hot-operations.ts'
-import type { MessageSearch } from './queries/message-search.ts'
 import type { Db } from './tables.ts'
 
 export interface Store extends HotOperations {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { hasRestoreMark } from '../../src/instances/restore-mark-queries.ts'
-import { findMessage } from '../../src/store/queries/messages.ts'
+import { findMessage } from '../../src/messages/message-queries.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import type { Engine } from '../support/engines.ts'
 import { contract, type Gateway, startGateway } from '../support/gateway.ts'

@@ -1,7 +1,7 @@
 // POST /messages/{messageId}/approve and /reject
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexNext } from '../../src/store/queries/message-search.ts'
+import { indexNext } from '../../src/messages/search-queries.ts'
 import { contract, contractOnEachEngine, type Gateway } from '../support/gateway.ts'
 import { shared } from './fixture.ts'
 import { UNKNOWN } from './sample-calls.ts'

@@ -1,7 +1,7 @@
 // GET /messages
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexNext } from '../../src/store/queries/message-search.ts'
+import { indexNext } from '../../src/messages/search-queries.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
 

@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failWaitingMessages } from '../../instances/instance-queries.ts'
+import {
+  cancelMessages,
+  countStatuses,
+  findMessage,
+  listCancellable,
+} from '../../messages/message-queries.ts'
 import * as scheduled from '../../sending/queue-queries.ts'
-import { cancelMessages, countStatuses, findMessage, listCancellable } from '../queries/messages.ts'
 import type { Store } from '../store.ts'
 import { accept, claim, contents, SENT, settle } from './sends.ts'
 import { makeTenant, NOON, type Tenant, times } from './tenant.ts'

@@ -2,6 +2,7 @@
 // time share one transaction. An operation has one name everywhere: here, in the calls to an engine, and in the engine's table.
 
 import type { SessionWrite } from '../../instances/session-store.ts'
+import type { MessageProgress } from '../../messages/progress-store.ts'
 import type {
   AcceptAnswer,
   ClaimedSend,
@@ -12,7 +13,6 @@ import type {
   SettleRequest,
 } from '../../sending/outbox.ts'
 import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from './deliveries/types.ts'
-import type { MessageProgress } from './progress/types.ts'
 import type { ReceivedWrite } from './received/types.ts'
 import type { NetworkReport } from './report/types.ts'
 

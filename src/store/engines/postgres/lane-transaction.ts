@@ -2,10 +2,10 @@
 // only wait for each other. Most of what a transaction costs is its round trips to the server and its fsync.
 
 import { appendEvents } from '../../../events/append-postgres.ts'
+import { recordProgress } from '../../../messages/progress-postgres.ts'
 import type { ClaimRequest } from '../../../sending/outbox.ts'
 import { claimSends, DUE_INSTANCES, renewClaim, settleSend } from '../../../sending/outbox-postgres.ts'
 import type { OperationCall, OperationInput, OperationOutput } from '../../operations/hot-operations.ts'
-import { recordProgress } from '../../operations/progress/postgres.ts'
 import { prepared, type QueryClient, type WithEvents } from './statement.ts'
 
 export type LaneOperationName = 'settleSend' | 'recordProgress' | 'renewClaim' | 'claimSends'

@@ -7,6 +7,7 @@ import { findNames } from '../../../contacts/name-queries.ts'
 import { findKnownNumber, upsertKnownNumber } from '../../../contacts/number-queries.ts'
 import { findLid } from '../../../contacts/reported-queries.ts'
 import { findArrival } from '../../../instances/session-key-queries.ts'
+import { findTargets } from '../../../messages/change-queries.ts'
 import { receivedMessage, reportOf } from '../../conformance/received.ts'
 import {
   makeInstance,
@@ -17,7 +18,6 @@ import {
   times,
 } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
-import { findTargets } from '../../queries/changes.ts'
 import type { Store } from '../../store.ts'
 import type { NetworkReport, ReportedMessage } from './types.ts'
 

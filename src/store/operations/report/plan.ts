@@ -1,6 +1,7 @@
 // Merges the reports of a batch into the writes that they need, in the order in which both engines make them.
+
+import type { AppliedChange } from '../../../messages/text-change-store.ts'
 import { isGroupJid, isStatusJid } from '../../../network/jid.ts'
-import type { AppliedChange } from '../text-change/types.ts'
 import type { NetworkReport, ReportedMessage } from './types.ts'
 
 type Person = NetworkReport['people'][number]

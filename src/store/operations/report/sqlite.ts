@@ -3,9 +3,9 @@
 import { searchText } from '../../../contacts/rules-search-text.ts'
 import { contactUpdate, type NewEvent } from '../../../events/rules-payloads.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
+import { applyTextChange, indexAgain } from '../../../messages/text-change-sqlite.ts'
 import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
 import type { Row } from '../../tables.ts'
-import { applyTextChange, indexAgain } from '../text-change/sqlite.ts'
 import { ADDRESS_CHANGES } from './address-changes.ts'
 import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'
 import {

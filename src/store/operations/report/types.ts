@@ -1,7 +1,7 @@
 // What the network reports about an instance: people, messages and chats, with the arrival that they were read from.
 import type { EventData } from '../../../contract/events.ts'
 import type { NewEvent } from '../../../events/rules-payloads.ts'
-import type { TextChange } from '../../../rules/text-change.ts'
+import type { TextChange } from '../../../messages/rules-text-change.ts'
 import type { NewRow } from '../../tables.ts'
 
 export interface NetworkReport {
