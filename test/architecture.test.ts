@@ -94,7 +94,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'nodes/node-tls.ts',
     'nodes/signing.ts',
     // The doctor looks for the same program.
-    'media/ffmpeg.ts',
+    'files/media/ffmpeg.ts',
     // `mcp` serves the tools of /mcp over its standard input and output.
     'mcp/stdio.ts',
     // `webhooks listen` signs as the worker does.

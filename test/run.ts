@@ -158,7 +158,7 @@ const SUITES: Record<string, Suite[]> = {
 const SECONDS: Record<string, number> = {
   'src/store/engines/postgres/conformance.test.ts': 30,
   'src/store/engines/sqlite/conformance.test.ts': 15,
-  'src/workers/upload-sweep.test.ts': 8,
+  'src/files/upload-sweep.test.ts': 8,
   'test/browser/conversations.test.ts': 40,
   'test/browser/every-page.test.ts': 60,
   'test/browser/instances.test.ts': 25,

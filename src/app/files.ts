@@ -1,13 +1,13 @@
 // The file service: stores files of received messages and uploaded files, and fetches profile pictures.
 import type { Logger } from 'pino'
 import { startPictureWorker } from '../contacts/picture-worker.ts'
+import { startMediaFetcher } from '../files/media-fetcher.ts'
 import { createReceivedFiles, type ReceivedFiles } from '../files/received-files.ts'
+import { startUploadSweep } from '../files/upload-sweep.ts'
 import type { UploadedFiles } from '../files/uploaded-files.ts'
 import type { LiveSessions } from '../network/network.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
-import { startMediaFetcher } from '../workers/media-fetcher.ts'
-import { startUploadSweep } from '../workers/upload-sweep.ts'
 import type { FileLocations } from './file-locations.ts'
 
 export interface FileServiceParts {

@@ -1,12 +1,13 @@
 // Link previews: title, description and picture of the first link in a text, fetched through the outbound client. A preview that is not
 // available in time is left out.
+
+import type { MediaTools } from '../files/media/media-tools.ts'
+import { charsetOf, firstLink, type PageFacts, readPage } from '../files/rules-link-preview.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { unlessAborted } from '../kernel/async/unless-aborted.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
-import type { MediaTools } from '../media/media-tools.ts'
 import type { LinkPreview } from '../network/message.ts'
-import { charsetOf, firstLink, type PageFacts, readPage } from '../rules/link-preview.ts'
 import type { PreviewOf } from '../sending/held-content.ts'
 
 const WHOLE_MS = 3000

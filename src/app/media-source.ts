@@ -6,22 +6,22 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MEDIA_LIMIT_BYTES } from '../contract/media.ts'
-import { FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
-import type { MediaFile, Outbound } from '../kernel/outbound/client.ts'
-import { createDownloadDirectory } from '../kernel/outbound/download-directory.ts'
-import { createMediaCache, type FetchedFile, isFailure } from '../kernel/outbound/media-cache.ts'
-import { checkMediaType, type FileKind } from '../kernel/outbound/media-type.ts'
-import { IMAGE_TOO_LARGE, ImageTooLargeError } from '../media/images.ts'
+import { IMAGE_TOO_LARGE, ImageTooLargeError } from '../files/media/images.ts'
 import {
   AUDIO_TOO_LONG,
   AudioTooLongError,
   type MediaTools,
   NoStickerError,
   type PreparedKind,
-} from '../media/media-tools.ts'
+} from '../files/media/media-tools.ts'
+import { findUpload } from '../files/upload-queries.ts'
+import { FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
+import type { MediaFile, Outbound } from '../kernel/outbound/client.ts'
+import { createDownloadDirectory } from '../kernel/outbound/download-directory.ts'
+import { createMediaCache, type FetchedFile, isFailure } from '../kernel/outbound/media-cache.ts'
+import { checkMediaType, type FileKind } from '../kernel/outbound/media-type.ts'
 import { type FileOrigin, type MediaSource, NetworkError } from '../network/network.ts'
 import { MediaError, type MediaOf } from '../sending/send-one.ts'
-import { findUpload } from '../store/queries/media-uploads.ts'
 import type { Store } from '../store/store.ts'
 
 /** Copies of uploaded files are kept for a moment, because the messages of a campaign share their file. */

@@ -1,5 +1,6 @@
 // Files of received messages as rows of PostgreSQL, which every node can read.
 import { createSemaphore } from '../kernel/async/semaphore.ts'
+import type { Transactional } from '../store/tables.ts'
 import {
   listInstancesWithFiles,
   listStoredFiles,
@@ -8,8 +9,7 @@ import {
   removeFileParts,
   removeFilePartsOf,
   writeFileParts,
-} from '../store/queries/received-file-parts.ts'
-import type { Transactional } from '../store/tables.ts'
+} from './file-part-queries.ts'
 import type { FileStore } from './file-store.ts'
 
 /** A large file takes a connection for seconds. The others of the pool stay free for messages. */

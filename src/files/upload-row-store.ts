@@ -1,13 +1,14 @@
 // Parts of uploaded files as rows of PostgreSQL, which every node can read. They are removed with the row of their upload.
+
+import type { Store } from '../store/store.ts'
+import type { FileStore } from './file-store.ts'
 import {
   listUploadParts,
   listUploadsWithParts,
   readUploadPart,
   removeUploadParts,
   writeUploadPart,
-} from '../store/queries/media-upload-parts.ts'
-import type { Store } from '../store/store.ts'
-import type { FileStore } from './file-store.ts'
+} from './upload-part-queries.ts'
 
 export const createUploadRowStore = ({ db }: Pick<Store, 'db'>): FileStore => ({
   async read(uploadId, part, range) {

@@ -23,6 +23,7 @@ import type { Route } from '../contract/route.ts'
 import { type RouteId, type Routes, routes } from '../contract/routes.ts'
 import type { Deps } from '../domain/deps.ts'
 import { type EventDeps, eventHandlers } from '../events/handlers.ts'
+import { mediaHandlers } from '../files/handlers.ts'
 import {
   type ImageDeps,
   imageHandlers,
@@ -41,7 +42,6 @@ import {
   destinationDeliveryHandlers,
   destinationHandlers,
 } from './handlers/destinations.ts'
-import { mediaHandlers } from './handlers/media.ts'
 import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
 import { deliveryHandlers, type WebhookDeps, webhookHandlers } from './handlers/webhooks.ts'

@@ -1,17 +1,17 @@
 // The content of a send that a person approves, held as it was when the send was accepted: the files that it names by URL and the link preview
 // are fetched then. The approver sees them, and the recipient gets them (decision 0193).
 
+import { invalidField } from '../errors.ts'
+import { messageFiles, type SentFileKind } from '../files/rules-message-files.ts'
 import {
   discardUpload,
   type FileForSend,
   type HeldFile,
   storeFetched,
   type UploadDeps,
-} from '../domain/uploads.ts'
-import { invalidField } from '../errors.ts'
+} from '../files/uploads.ts'
 import { findSentPayload } from '../messages/payload-queries.ts'
 import type { LinkPreview } from '../network/message.ts'
-import { messageFiles, type SentFileKind } from '../rules/message-files.ts'
 
 /** Fetches a file that a send names. A file that cannot be fetched has a sentence for people. */
 export type FetchMedia = (wanted: {

@@ -13,11 +13,11 @@ import type { StatusBody } from '../contract/status-body.ts'
 import type { StickerBody } from '../contract/sticker-body.ts'
 import type { CheckUrl, Deps } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
+import { type MediaMessageKind, mediaKind } from '../files/rules-media-kind.ts'
+import { findUpload } from '../files/upload-queries.ts'
 import { randomTypingMs } from '../kernel/names.ts'
 import { iso } from '../kernel/time.ts'
-import { type MediaMessageKind, mediaKind } from '../rules/media-kind.ts'
 import { pixKey } from '../rules/pix-key.ts'
-import { findUpload } from '../store/queries/media-uploads.ts'
 import type { OutgoingMessage } from './accept.ts'
 
 type Body<S extends z.ZodType> = z.output<S>

@@ -4,9 +4,9 @@
 // limit of the key, and the account's quota. The engines read the facts and write the outcome in the same transaction.
 
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
+import { firstLink } from '../files/rules-link-preview.ts'
 import { isStatusJid } from '../network/jid.ts'
 import type { NetworkErrorKind, SendRefusal } from '../network/network.ts'
-import { firstLink } from '../rules/link-preview.ts'
 
 /** Sends waiting for one instance. More are refused, because a longer queue could not be emptied in reasonable time. */
 export const QUEUE_CAP = 10_000

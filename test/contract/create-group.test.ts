@@ -1,8 +1,8 @@
 // POST /groups
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { imageType } from '../../src/files/rules-image-type.ts'
 import { NetworkError } from '../../src/network/network.ts'
-import { imageType } from '../../src/rules/image-type.ts'
 import { contract } from '../support/gateway.ts'
 import { pixelBomb, png } from '../support/sample-files.ts'
 import type { ScriptedSessions } from '../support/scripted-sessions.ts'

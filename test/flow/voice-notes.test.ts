@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { findFfmpeg } from '../../src/media/ffmpeg.ts'
+import { findFfmpeg } from '../../src/files/media/ffmpeg.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
 

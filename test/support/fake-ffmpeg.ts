@@ -4,7 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Ffmpeg } from '../../src/media/ffmpeg.ts'
+import type { Ffmpeg } from '../../src/files/media/ffmpeg.ts'
 import { ogg } from './sample-files.ts'
 
 const probed = (seconds: string) =>

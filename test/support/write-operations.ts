@@ -9,6 +9,7 @@ import { followPresence, recordPresence } from '../../src/contacts/presence.ts'
 import * as deliveries from '../../src/domain/deliveries.ts'
 import { recordPeople, recordReceipt, reportsOf } from '../../src/domain/received.ts'
 import * as webhooks from '../../src/domain/webhooks.ts'
+import { removeFilePartsOf, writeFileParts } from '../../src/files/file-part-queries.ts'
 import { changeInstanceState } from '../../src/instances/change-instance-state.ts'
 import {
   claimInstance,
@@ -25,7 +26,6 @@ import { freeLanesOf, makeLanesDue } from '../../src/sending/queue-queries.ts'
 import { receiveFile } from '../../src/store/conformance/received.ts'
 import type { NetworkReport } from '../../src/store/operations/report/types.ts'
 import { freeDeliveryLocks } from '../../src/store/queries/deliveries.ts'
-import { removeFilePartsOf, writeFileParts } from '../../src/store/queries/received-file-parts.ts'
 import { tidyUp } from '../../src/workers/housekeeping.ts'
 import {
   anyDelivery,

@@ -1,5 +1,5 @@
 // Names the ffmpeg that prepares videos and voice messages. Without one they are sent as they are.
-import { findFfmpeg } from '../../media/ffmpeg.ts'
+import { findFfmpeg } from '../../files/media/ffmpeg.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 export async function checkFfmpeg(): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 // Files: uploads to send, and the files of received messages.
 import { z } from 'zod'
-import { deleteUpload } from '../../domain/uploads.ts'
 import { invalidField } from '../../errors.ts'
+import { deleteUpload } from '../../files/uploads.ts'
 import { type CloudContext, call, optionalText, PRODUCT } from './call.ts'
 import { CloudError, UNKNOWN_OBJECT } from './errors.ts'
 import { isUploadedFile, receivedFileOf } from './media-id.ts'

@@ -1,7 +1,7 @@
 // The files of received messages: to be fetched, stored or lost. `src/files/` stores the files themselves.
 import { sql } from 'kysely'
-import type { Db } from '../tables.ts'
-import { chunksOf } from './chunks.ts'
+import { chunksOf } from '../store/queries/chunks.ts'
+import type { Db } from '../store/tables.ts'
 
 export interface DueFile {
   rowId: number

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { GROUP_PICTURE_BYTES } from '../contract/media-limits.ts'
 import type { PictureOrigin, ReadPicture } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
-import { FileGoneError, type UploadedFiles } from '../files/uploaded-files.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
-import { IMAGE_TOO_LARGE, type Images, ImageTooLargeError } from '../media/images.ts'
-import { imageType } from '../rules/image-type.ts'
-import { findUpload } from '../store/queries/media-uploads.ts'
 import type { Store } from '../store/store.ts'
+import { IMAGE_TOO_LARGE, type Images, ImageTooLargeError } from './media/images.ts'
+import { imageType } from './rules-image-type.ts'
+import { findUpload } from './upload-queries.ts'
+import { FileGoneError, type UploadedFiles } from './uploaded-files.ts'
 
 export interface PictureParts {
   outbound: Pick<Outbound, 'download'>

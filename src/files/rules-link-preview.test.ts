@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
-import { charsetOf, firstLink, readPage } from './link-preview.ts'
+import { charsetOf, firstLink, readPage } from './rules-link-preview.ts'
 
 test('the first link of a text is found, without the punctuation of the sentence', () => {
   for (const [text, link] of [
@@ -116,7 +116,7 @@ describe('a page', () => {
 
   test('hostile text and markup do not stop the process', () => {
     // In a process of its own: a pattern that never ends cannot be stopped from within.
-    const script = `import { charsetOf, firstLink, readPage } from ${JSON.stringify(import.meta.resolve('./link-preview.ts'))}
+    const script = `import { charsetOf, firstLink, readPage } from ${JSON.stringify(import.meta.resolve('./rules-link-preview.ts'))}
       const many = (text) => text.repeat(500_000 / text.length)
       for (const text of ['<meta ', '<title', '<title ', '<meta a=', '<meta a="', 'a:', '&#', '&#x', "<meta a='b=\\"", ' '].map(many))
         for (const html of [text, '<meta ' + text, '<title>' + text, '<meta name="' + text, '<meta content=' + text])

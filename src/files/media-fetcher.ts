@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { startWakeLoop } from '../kernel/async/wake-loop.ts'
 import { NetworkError } from '../network/network.ts'
-import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS, STORE_PAUSE_MS } from '../rules/media-fetch.ts'
+import type { Store } from '../store/store.ts'
 import {
   type DueFile,
   deleteFileRow,
@@ -12,8 +12,8 @@ import {
   listDueFiles,
   listOldFiles,
   settleFile,
-} from '../store/queries/received-files.ts'
-import type { Store } from '../store/store.ts'
+} from './file-queries.ts'
+import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS, STORE_PAUSE_MS } from './rules-media-fetch.ts'
 
 /** Each file is held in memory while it is fetched. */
 const AT_ONCE = 2

@@ -1,5 +1,5 @@
 // Parts of uploaded files as rows of PostgreSQL: encrypted, a little more than 256 KiB at most.
-import type { Db } from '../tables.ts'
+import type { Db } from '../store/tables.ts'
 
 export async function readUploadPart(db: Db, uploadId: number, part: number): Promise<Uint8Array | null> {
   const row = await db

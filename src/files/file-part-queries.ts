@@ -1,6 +1,6 @@
 // Files of received messages as rows of PostgreSQL: encrypted, in parts of at most 1 MB.
 import { sql } from 'kysely'
-import type { Db, Transactional } from '../tables.ts'
+import type { Db, Transactional } from '../store/tables.ts'
 
 const PART_BYTES = 1024 * 1024
 /** How many are listed at a time while all files of an instance are removed. */

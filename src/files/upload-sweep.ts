@@ -2,13 +2,8 @@
 // others.
 import type { Logger } from 'pino'
 import { startWakeLoop } from '../kernel/async/wake-loop.ts'
-import {
-  deleteUploadRow,
-  findUploadRows,
-  listEndedUploads,
-  listReleasedUploads,
-} from '../store/queries/media-uploads.ts'
 import type { Store } from '../store/store.ts'
+import { deleteUploadRow, findUploadRows, listEndedUploads, listReleasedUploads } from './upload-queries.ts'
 
 const SWEEP_SIZE = 100
 /** How often expired uploads are removed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { messageFiles, uploadsOf } from './message-files.ts'
+import { messageFiles, uploadsOf } from './rules-message-files.ts'
 
 const MB = 1024 * 1024
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { png } from '../../test/support/sample-files.ts'
+import { png } from '../../../test/support/sample-files.ts'
 import { createImages, ImageTooLargeError } from './images.ts'
 
 let directory: string

@@ -1,6 +1,7 @@
 // Uploaded files: reserved, complete, and to be removed. `src/files/` stores the files themselves.
-import type { Db, NewRow, Row } from '../tables.ts'
-import { chunksOf } from './chunks.ts'
+
+import { chunksOf } from '../store/queries/chunks.ts'
+import type { Db, NewRow, Row } from '../store/tables.ts'
 
 export type UploadRow = Row<'media_uploads'>
 

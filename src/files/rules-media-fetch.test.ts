@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS } from './media-fetch.ts'
-import { JITTER, SCHEDULE_MS } from './retry-schedule.ts'
+import { JITTER, SCHEDULE_MS } from '../rules/retry-schedule.ts'
+import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS } from './rules-media-fetch.ts'
 
 const NOW = 1_000_000
 

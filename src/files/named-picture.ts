@@ -1,8 +1,8 @@
 // A picture that a request names by URL or as an uploaded file.
 
 import type { Caller } from '../accounts/caller.ts'
+import type { Deps } from '../domain/deps.ts'
 import { allowedMediaUrl } from '../sending/outgoing.ts'
-import type { Deps } from './deps.ts'
 
 /** The contract requires exactly one of them. */
 export interface NamedPicture {

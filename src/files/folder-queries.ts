@@ -1,7 +1,7 @@
 // The folder of this database in an object store. A bucket that two databases share by mistake then holds a folder for each, and
 // neither removes the files of the other.
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../tables.ts'
+import type { Db } from '../store/tables.ts'
 
 /** A fact. A restored copy has the same one, and finds the files. */
 const FILES_FOLDER = 'files_folder'
