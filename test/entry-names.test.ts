@@ -62,10 +62,10 @@ test('a map by number that outlives a call has ids of one kind', () => {
 
 /** What is not the name of an entry. */
 const TEXTS: Record<string, string> = {
-  'src/app/media-source.ts': 'read again by the function that copies an upload',
+  'src/sending/media-source.ts': 'read again by the function that copies an upload',
   'src/sessions/arrival-guard.ts': 'a line in a file of marks',
   'src/rules/counted.ts': 'the label of a count',
-  'src/rules/album-ids.ts': 'digested into the id of a message',
+  'src/sending/rules-album-ids.ts': 'digested into the id of a message',
   'src/chatwoot/inward.ts': 'a part of the idempotency key of one bridge',
   'src/workers/count-log.ts': 'the columns of a row',
   'src/nodes/balancer.ts': 'the state of nodes, compared as a whole',

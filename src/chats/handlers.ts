@@ -1,11 +1,11 @@
 // Chats: the list, reading, presence, settings, clearing, older messages; stars and played receipts of messages.
 
 import type { Deps } from '../domain/deps.ts'
-import { markPlayed } from '../domain/mark-played.ts'
-import { starMessage } from '../domain/star-message.ts'
 import type { Handlers } from '../http/handler.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
 import type { Sending } from '../sending/accept.ts'
+import { markPlayed } from '../sending/mark-played.ts'
+import { starMessage } from '../sending/star-message.ts'
 import * as chats from './chats.ts'
 import { markChatRead } from './mark-read.ts'
 

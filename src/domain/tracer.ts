@@ -1,5 +1,5 @@
 // What the steps of a message report to the tracer. It is absent while tracing is off: callers use `trace?.`, which then costs nothing.
-import type { SendOutcome } from '../rules/settle-send.ts'
+import type { SendOutcome } from '../sending/rules-settle-send.ts'
 import type { DueRow } from '../store/operations/deliveries/types.ts'
 
 /** When a step began: on the clock of the gateway, and on the monotonic one for its duration. */

@@ -2,7 +2,7 @@
 
 import { chatForms } from '../chats/rules-chat-forms.ts'
 import { GatewayError } from '../errors.ts'
-import { hasAnswer } from '../store/queries/idempotency-keys.ts'
+import { hasAnswer } from '../sending/idempotency-queries.ts'
 import type { Db, Row } from '../store/tables.ts'
 import { findDeletions } from './change-queries.ts'
 import { allJids } from './changes.ts'

@@ -1,7 +1,7 @@
 // The rule for receipts of a sent message: a status only moves forward. PostgreSQL applies it in SQL, and the conformance suite
 // compares both engines with this function.
 import type { MessageStatus } from '../contract/sending.ts'
-import { isWaiting } from '../rules/settle-send.ts'
+import { isWaiting } from '../sending/rules-settle-send.ts'
 
 export interface ReceiptStep {
   /** The statuses that the receipt may follow. */

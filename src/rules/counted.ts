@@ -2,7 +2,7 @@
 import { isCalledOff } from '../contract/message-values.ts'
 import type { FailureReason } from '../contract/sending.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
-import type { SendOutcome } from './settle-send.ts'
+import type { SendOutcome } from '../sending/rules-settle-send.ts'
 
 export const HOUR_MS = 60 * 60 * 1000
 

@@ -28,9 +28,8 @@ import { newMessageId } from '../kernel/names.ts'
 import { iso } from '../kernel/time.ts'
 import { findQuoted } from '../messages/quoted.ts'
 import { isGroupJid, phoneOf } from '../network/jid.ts'
-import { newApprovalCode } from '../rules/phone-answer.ts'
-import { hasAnswer } from '../store/queries/idempotency-keys.ts'
 import type { ContentHold, HeldContent } from './held-content.ts'
+import { hasAnswer } from './idempotency-queries.ts'
 import {
   type AcceptOutcome,
   approvalDeadline,
@@ -42,6 +41,7 @@ import {
   scheduledFor,
   secondsToNextDay,
 } from './rules.ts'
+import { newApprovalCode } from './rules-phone-answer.ts'
 
 /** One message to send, the same for every send endpoint. */
 export interface OutgoingMessage {

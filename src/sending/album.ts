@@ -9,10 +9,10 @@ import type { sendAlbum as declared } from '../contract/sending.ts'
 import type { CheckUrl, Deps } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { findUpload } from '../files/upload-queries.ts'
-import { memberId } from '../rules/album-ids.ts'
 import type { OutgoingMessage, Sending, SendReceipt } from './accept.ts'
 import type { HeldContent } from './held-content.ts'
 import { allowedMediaUrl, kindOfFile } from './outgoing.ts'
+import { memberId } from './rules-album-ids.ts'
 
 type Body = z.output<typeof AlbumBody>
 type File = Body['files'][number]

@@ -25,13 +25,13 @@ import type { ReceivedFile } from '../messages/received-media.ts'
 import { indexChanged } from '../messages/search-queries.ts'
 import { isStatusJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
-import { answeredSend, questionText, readPhoneAnswer } from '../rules/phone-answer.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
 import * as rows from './approval-queries.ts'
 import { sendAutomatically } from './automatic.ts'
 import { enqueueDue } from './queue-queries.ts'
 import { APPROVAL_EXPIRED, editableText, editContent } from './rules.ts'
+import { answeredSend, questionText, readPhoneAnswer } from './rules-phone-answer.ts'
 
 export type ApprovalDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending'>
 

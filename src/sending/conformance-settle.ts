@@ -5,12 +5,12 @@ import { MESSAGE_STATUSES } from '../contract/sending.ts'
 import { failWaitingMessages } from '../instances/instance-queries.ts'
 import { findMessage } from '../messages/message-queries.ts'
 import { findSentPayload } from '../messages/payload-queries.ts'
-import { isWaiting, laneDueAt, type SendOutcome, statusAfter } from '../rules/settle-send.ts'
-import { accept, claim, contents, SENT, settle } from '../store/conformance/sends.ts'
 import { makeTenant, NOON, queuedCount, removeInstance, times } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'
 import type { Store } from '../store/store.ts'
+import { accept, claim, contents, SENT, settle } from './conformance-sends.ts'
 import type { ClaimedSend } from './outbox.ts'
+import { isWaiting, laneDueAt, type SendOutcome, statusAfter } from './rules-settle-send.ts'
 
 const logOut = (store: Store, instanceId: number): Promise<unknown> =>
   store.transaction((tx) =>

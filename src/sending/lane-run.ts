@@ -7,12 +7,12 @@ import { type BoundedMap, createBoundedMap } from '../kernel/async/bounded-map.t
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { onAbort } from '../kernel/async/on-abort.ts'
 import type { Timers } from '../kernel/async/timers.ts'
-import type { SendOutcome } from '../rules/settle-send.ts'
 import type { Store } from '../store/store.ts'
 import { type LaneLock, OverdueError } from './lane-locks.ts'
 import type { ClaimedSend, SettleRequest } from './outbox.ts'
 import { makeLanesDue } from './queue-queries.ts'
 import { afterUnexpected, requeued } from './rules.ts'
+import type { SendOutcome } from './rules-settle-send.ts'
 import { type SendDeps, sendClaimed } from './send-one.ts'
 
 /** What the send worker needs from outside. */

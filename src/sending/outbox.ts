@@ -6,7 +6,6 @@ import type { NewEvent } from '../events/rules-payloads.ts'
 import { chatKindOf, NO_ROUTE } from '../events/rules-route.ts'
 import { messageUpdate } from '../events/written-store.ts'
 import { type OwnAccountRow, ownPerson } from '../instances/rules-own-person.ts'
-import { failureOf, type SendOutcome, statusAfter } from '../rules/settle-send.ts'
 import {
   type AcceptOutcome,
   decideAccept,
@@ -15,6 +14,7 @@ import {
   type SendTerms,
   type StoredAnswer,
 } from './rules.ts'
+import { failureOf, type SendOutcome, statusAfter } from './rules-settle-send.ts'
 
 export interface SendToAccept extends SendTerms {
   accountId: number

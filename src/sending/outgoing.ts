@@ -17,8 +17,8 @@ import { type MediaMessageKind, mediaKind } from '../files/rules-media-kind.ts'
 import { findUpload } from '../files/upload-queries.ts'
 import { randomTypingMs } from '../kernel/names.ts'
 import { iso } from '../kernel/time.ts'
-import { pixKey } from '../rules/pix-key.ts'
 import type { OutgoingMessage } from './accept.ts'
+import { pixKey } from './rules-pix-key.ts'
 
 type Body<S extends z.ZodType> = z.output<S>
 

@@ -22,7 +22,6 @@ import type {
   OutgoingContext,
 } from '../network/message.ts'
 import { type MediaSource, NetworkError, type NetworkSession, type SendRefusal } from '../network/network.ts'
-import type { SendOutcome } from '../rules/settle-send.ts'
 import type { Store } from '../store/store.ts'
 import type { Db, Row } from '../store/tables.ts'
 import { type PreviewOf, previewInContent } from './held-content.ts'
@@ -41,6 +40,7 @@ import {
   targetNotSent,
   unknownNumber,
 } from './rules.ts'
+import type { SendOutcome } from './rules-settle-send.ts'
 
 /** The source of an account's media files. */
 export type MediaOf = (accountId: number) => MediaSource

@@ -11,7 +11,7 @@ import {
   takeInstance,
   takeInstances,
 } from '../../../instances/owner-queries.ts'
-import { accept, claim, contents } from '../../conformance/sends.ts'
+import { accept, claim, contents } from '../../../sending/conformance-sends.ts'
 import { makeTenant } from '../../conformance/tenant.ts'
 import type { Leases } from '../../leases.ts'
 import type { Store } from '../../store.ts'

@@ -2,11 +2,11 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import { referenceTo } from '../chats/chats.ts'
+import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
 import { getMessage, type MessageName } from '../messages/messages.ts'
-import { requireTarget } from '../sending/changes.ts'
-import type { Deps } from './deps.ts'
+import { requireTarget } from './changes.ts'
 
 /** Not on the phone yet. */
 const WAITING: ReadonlySet<string> = new Set(['queued', 'sending'])

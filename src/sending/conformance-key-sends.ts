@@ -1,15 +1,15 @@
 // Sends of keys with walls: counted per key and day without a race, and kept until a person decides.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readUsage } from '../../accounts/usage-queries.ts'
-import { failWaitingMessages } from '../../instances/instance-queries.ts'
-import * as approvals from '../../sending/approval-queries.ts'
-import { enqueueDue } from '../../sending/queue-queries.ts'
-import type { KeyTerms } from '../../sending/rules.ts'
-import type { Store } from '../store.ts'
-import { claim } from './sends.ts'
-import { makeInstance, makeTenant, NOON, PERIOD, type Tenant, times } from './tenant.ts'
-import type { Conformance } from './types.ts'
+import { readUsage } from '../accounts/usage-queries.ts'
+import { failWaitingMessages } from '../instances/instance-queries.ts'
+import { makeInstance, makeTenant, NOON, PERIOD, type Tenant, times } from '../store/conformance/tenant.ts'
+import type { Conformance } from '../store/conformance/types.ts'
+import type { Store } from '../store/store.ts'
+import * as approvals from './approval-queries.ts'
+import { claim } from './conformance-sends.ts'
+import { enqueueDue } from './queue-queries.ts'
+import type { KeyTerms } from './rules.ts'
 
 const DAY = NOON - (NOON % 86_400_000)
 const key = (change: Partial<KeyTerms> = {}): KeyTerms => ({

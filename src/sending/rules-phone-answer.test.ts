@@ -6,7 +6,7 @@ import {
   type PhoneAnswer,
   questionText,
   readPhoneAnswer,
-} from './phone-answer.ts'
+} from './rules-phone-answer.ts'
 
 const ME = { jid: '5511912345678@s.whatsapp.net', lid: '77@lid', phone: '5511912345678', pushName: null }
 const NOTE = {

@@ -6,7 +6,7 @@ import { createFairSemaphore } from '../kernel/async/fair-semaphore.ts'
 import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
 import { OutboundError } from '../kernel/outbound/failure.ts'
-import type { FetchMedia } from '../sending/held-content.ts'
+import type { FetchMedia } from './held-content.ts'
 
 /** Requests that fetch a file at a time, each up to the size limit of its kind. */
 const FETCHES = { size: 16, perKey: 4 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MessageStatus } from '../contract/sending.ts'
-import { failureOf, isWaiting, laneDueAt, type SendOutcome, statusAfter } from './settle-send.ts'
+import { failureOf, isWaiting, laneDueAt, type SendOutcome, statusAfter } from './rules-settle-send.ts'
 
 const SENT: SendOutcome = { kind: 'sent', chat: 'a', text: 'hi' }
 const FAILED: SendOutcome = { kind: 'failed', reason: 'rejected_by_network', error: 'No.', code: 463 }

@@ -21,8 +21,8 @@ import { createDownloadDirectory } from '../kernel/outbound/download-directory.t
 import { createMediaCache, type FetchedFile, isFailure } from '../kernel/outbound/media-cache.ts'
 import { checkMediaType, type FileKind } from '../kernel/outbound/media-type.ts'
 import { type FileOrigin, type MediaSource, NetworkError } from '../network/network.ts'
-import { MediaError, type MediaOf } from '../sending/send-one.ts'
 import type { Store } from '../store/store.ts'
+import { MediaError, type MediaOf } from './send-one.ts'
 
 /** Copies of uploaded files are kept for a moment, because the messages of a campaign share their file. */
 const KEEP_MS = 60_000

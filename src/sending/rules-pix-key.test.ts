@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { PixKeyType } from '../contract/message-values.ts'
-import { pixKey } from './pix-key.ts'
+import { pixKey } from './rules-pix-key.ts'
 
 const RANDOM = '123e4567-e89b-12d3-a456-426614174000'
 

@@ -8,7 +8,7 @@ import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { unlessAborted } from '../kernel/async/unless-aborted.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
 import type { LinkPreview } from '../network/message.ts'
-import type { PreviewOf } from '../sending/held-content.ts'
+import type { PreviewOf } from './held-content.ts'
 
 const WHOLE_MS = 3000
 /** The description of a page is at its beginning. */

@@ -1,18 +1,13 @@
 // Scheduled messages: counted apart, queued at their time in their order, and failed with the login. Queued ones end at their time.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { failWaitingMessages } from '../../instances/instance-queries.ts'
-import {
-  cancelMessages,
-  countStatuses,
-  findMessage,
-  listCancellable,
-} from '../../messages/message-queries.ts'
-import * as scheduled from '../../sending/queue-queries.ts'
-import type { Store } from '../store.ts'
-import { accept, claim, contents, SENT, settle } from './sends.ts'
-import { makeTenant, NOON, type Tenant, times } from './tenant.ts'
-import type { Conformance } from './types.ts'
+import { failWaitingMessages } from '../instances/instance-queries.ts'
+import { cancelMessages, countStatuses, findMessage, listCancellable } from '../messages/message-queries.ts'
+import { makeTenant, NOON, type Tenant, times } from '../store/conformance/tenant.ts'
+import type { Conformance } from '../store/conformance/types.ts'
+import type { Store } from '../store/store.ts'
+import { accept, claim, contents, SENT, settle } from './conformance-sends.ts'
+import * as scheduled from './queue-queries.ts'
 
 const schedule = async (store: Store, { send }: Tenant, chat: string, content: string, sendAt: number) => {
   const wanted = send({ chat, content, sendAt })

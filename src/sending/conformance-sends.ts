@@ -1,9 +1,9 @@
 // Accepting, claiming and settling in one line each, for tests that need messages in a certain state.
 import assert from 'node:assert/strict'
-import type { SendOutcome } from '../../rules/settle-send.ts'
-import type { ClaimedSend, ClaimRequest } from '../../sending/outbox.ts'
-import type { Store } from '../store.ts'
-import { NOON, type Tenant } from './tenant.ts'
+import { NOON, type Tenant } from '../store/conformance/tenant.ts'
+import type { Store } from '../store/store.ts'
+import type { ClaimedSend, ClaimRequest } from './outbox.ts'
+import type { SendOutcome } from './rules-settle-send.ts'
 
 export const SENT: SendOutcome = { kind: 'sent', chat: '5511912345678@s.whatsapp.net', text: 'hi' }
 export const claim = (store: Store, change: Partial<ClaimRequest> = {}): Promise<ClaimedSend[]> =>
