@@ -26,7 +26,7 @@ const CACHES: Record<string, string> = {
   'src/accounts/key-rate-limit.ts': 'by rate',
   'src/accounts/authenticate.ts': 'by the text of a secret, one cache for each kind of credential',
   'src/kernel/outbound/pools.ts': 'by origin',
-  'src/sessions/receipt-news.ts': 'one for each instance',
+  'src/receiving/receipt-news.ts': 'one for each instance',
 }
 
 test('a cache that tenants share is keyed by names of entries', () => {
@@ -63,7 +63,7 @@ test('a map by number that outlives a call has ids of one kind', () => {
 /** What is not the name of an entry. */
 const TEXTS: Record<string, string> = {
   'src/sending/media-source.ts': 'read again by the function that copies an upload',
-  'src/sessions/arrival-guard.ts': 'a line in a file of marks',
+  'src/receiving/arrival-guard.ts': 'a line in a file of marks',
   'src/rules/counted.ts': 'the label of a count',
   'src/sending/rules-album-ids.ts': 'digested into the id of a message',
   'src/chatwoot/inward.ts': 'a part of the idempotency key of one bridge',

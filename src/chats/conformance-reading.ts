@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findChat } from '../contacts/contact-queries.ts'
-import { receivedMessage, reportOf } from '../store/conformance/received.ts'
+import { receivedMessage, reportOf } from '../receiving/conformance-arrivals.ts'
 import { makeTenant, NOON, type Tenant, times } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'
 import type { Store } from '../store/store.ts'

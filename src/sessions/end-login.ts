@@ -1,7 +1,7 @@
 // Ends a login at the network without a supervised session, for a log-out that an earlier process could not finish.
 import { settledWithin } from '../kernel/async/settled-within.ts'
 import type { Network, NetworkEvent, NetworkSession } from '../network/network.ts'
-import type { SessionRecorder } from './session-recorder.ts'
+import type { SessionRecorder } from '../receiving/recorder.ts'
 
 /**
  * Resolves when the network has confirmed the log-out, when it refused the login, or at the time limit. Half of the time is

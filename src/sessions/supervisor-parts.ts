@@ -1,7 +1,7 @@
 // What a supervisor is built from.
 import type { Timers } from '../kernel/async/timers.ts'
 import type { Network } from '../network/network.ts'
-import type { SessionRecorder } from './session-recorder.ts'
+import type { SessionRecorder } from '../receiving/recorder.ts'
 import type { WantedState } from './wanted-state.ts'
 
 /** Saves the state of one instance. */

@@ -7,10 +7,10 @@ import { clearLogin } from '../instances/log-out.ts'
 import { lockOwnInstance } from '../instances/owner-queries.ts'
 import type { StateEvent } from '../instances/rules-state.ts'
 import type { OwnAccount, QrCode } from '../network/network.ts'
+import type { OnRefusedWrite } from '../receiving/credentials.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
 import type { Vault } from '../store/vault.ts'
-import type { OnRefusedWrite } from './credentials.ts'
 
 export interface WantedState {
   event: StateEvent

@@ -2,8 +2,8 @@
 // an addition in memory after the commit, so that it costs no statement.
 
 import type { NewEvent } from '../events/rules-payloads.ts'
+import type { NetworkReport } from '../receiving/report-store.ts'
 import { eventOccurrence, type Occurrence, receivedOccurrence, settledOccurrence } from '../rules/counted.ts'
-import type { NetworkReport } from './operations/report/types.ts'
 import type { Store } from './store.ts'
 import type { Db } from './tables.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chatIds } from '../../src/chats/rules-chat-ids.ts'
-import { receivedMessage, reportOf } from '../../src/store/conformance/received.ts'
+import { receivedMessage, reportOf } from '../../src/receiving/conformance-arrivals.ts'
 import { flag } from '../../src/store/tables.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'

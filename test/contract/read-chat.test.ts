@@ -1,10 +1,10 @@
 // POST /chats/read (decision 0060)
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordArrival } from '../../src/domain/received.ts'
 import { findInstanceById } from '../../src/instances/instance-queries.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
 import { NetworkError, type ReadMessage } from '../../src/network/network.ts'
+import { recordArrival } from '../../src/receiving/received.ts'
 import { contractOnEachEngine } from '../support/gateway.ts'
 import { type Fixture, faultPaths, scripted, withInstance } from './fixture.ts'
 

@@ -1,9 +1,9 @@
 // A received message as the network reports it, for contract tests.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { recordArrival } from '../../src/domain/received.ts'
 import { findInstanceById } from '../../src/instances/instance-queries.ts'
 import type { ReceivedMessage } from '../../src/network/message.ts'
+import { recordArrival } from '../../src/receiving/received.ts'
 import type { Fixture } from './fixture.ts'
 
 const ANA = { jid: '5511912345678@s.whatsapp.net', lid: null, phone: '5511912345678', pushName: 'Ana' }

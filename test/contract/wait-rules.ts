@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { recordReceipt } from '../../src/domain/received.ts'
+import { recordReceipt } from '../../src/receiving/received.ts'
 import type { Fixture } from './fixture.ts'
 import { freshInstance, type SendId, storedMessages } from './sender.ts'
 

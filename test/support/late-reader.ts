@@ -1,5 +1,5 @@
 // For sessions without an intake: every arrival is stored as it is.
-import type { EarlyReader } from '../../src/sessions/early-reader.ts'
+import type { EarlyReader } from '../../src/receiving/early-reader.ts'
 
 const nothing = (): void => undefined
 

@@ -7,7 +7,7 @@ import type {
   NetworkSession,
   SessionOptions,
 } from '../../src/network/network.ts'
-import type { SessionRecorder } from '../../src/sessions/session-recorder.ts'
+import type { SessionRecorder } from '../../src/receiving/recorder.ts'
 import { createStateKeeper } from '../../src/sessions/state-keeper.ts'
 import type { InstanceStates } from '../../src/sessions/supervisor-parts.ts'
 import type { WantedState } from '../../src/sessions/wanted-state.ts'

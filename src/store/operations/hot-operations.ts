@@ -3,6 +3,8 @@
 
 import type { SessionWrite } from '../../instances/session-store.ts'
 import type { MessageProgress } from '../../messages/progress-store.ts'
+import type { ReceivedWrite } from '../../receiving/received-store.ts'
+import type { NetworkReport } from '../../receiving/report-store.ts'
 import type {
   AcceptAnswer,
   ClaimedSend,
@@ -13,8 +15,6 @@ import type {
   SettleRequest,
 } from '../../sending/outbox.ts'
 import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from './deliveries/types.ts'
-import type { ReceivedWrite } from './received/types.ts'
-import type { NetworkReport } from './report/types.ts'
 
 export interface HotOperations {
   /** Message, event, quota, idempotency record and lane in one durable commit. */

@@ -1,6 +1,8 @@
 // The hot operations on PostgreSQL. Operations that lock the same rows share a batcher; the others have one each, and run beside it.
 import type pg from 'pg'
 import { saveSession } from '../../../instances/session-postgres.ts'
+import { saveReceived } from '../../../receiving/received-postgres.ts'
+import { recordReports } from '../../../receiving/report-postgres.ts'
 import { acceptSend } from '../../../sending/accept-postgres.ts'
 import { savePayload } from '../../../sending/outbox-postgres.ts'
 import { claimDeliveries, settleDelivery } from '../../operations/deliveries/postgres.ts'
@@ -11,8 +13,6 @@ import type {
   OperationName,
   OperationOutput,
 } from '../../operations/hot-operations.ts'
-import { saveReceived } from '../../operations/received/postgres.ts'
-import { recordReports } from '../../operations/report/postgres.ts'
 import type { CommitMeasure } from '../../store.ts'
 import { createBatcher, limitWaiting } from '../batcher.ts'
 import type { EventSignal } from '../event-signal.ts'

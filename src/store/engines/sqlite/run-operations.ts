@@ -4,6 +4,8 @@ import { appendEvents } from '../../../events/append-sqlite.ts'
 import type { NewEvent } from '../../../events/rules-payloads.ts'
 import { saveSession } from '../../../instances/session-sqlite.ts'
 import { recordProgress } from '../../../messages/progress-sqlite.ts'
+import { saveReceived } from '../../../receiving/received-sqlite.ts'
+import { recordReports } from '../../../receiving/report-sqlite.ts'
 import { acceptSend } from '../../../sending/accept-sqlite.ts'
 import { claimSends, renewClaim, savePayload, settleSend } from '../../../sending/outbox-sqlite.ts'
 import { claimDeliveries, settleDelivery } from '../../operations/deliveries/sqlite.ts'
@@ -13,8 +15,6 @@ import type {
   OperationName,
   OperationOutput,
 } from '../../operations/hot-operations.ts'
-import { saveReceived } from '../../operations/received/sqlite.ts'
-import { recordReports } from '../../operations/report/sqlite.ts'
 import type { HotTransaction, Prepare, SqliteOperation } from './hot-transaction.ts'
 
 type AnyOperation = (

@@ -1,7 +1,7 @@
 // Deliveries that are claimed by the commit that causes them, or that releases their lane, on engines where commits do that.
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
-import { receivedMessage, reportOf } from '../../conformance/received.ts'
+import { receivedMessage, reportOf } from '../../../receiving/conformance-arrivals.ts'
 import { makeTenant, NOON, type Tenant } from '../../conformance/tenant.ts'
 import type { Conformance } from '../../conformance/types.ts'
 import { makeHook } from '../../conformance/webhooks.ts'

@@ -1,13 +1,5 @@
 // Interprets arrivals and records them: one with retries, or several independent ones in one commit.
 import type { Logger } from 'pino'
-import {
-  type ReadArrival,
-  type ReceivedDeps,
-  type Receiver,
-  recordArrival,
-  recordArrivals,
-} from '../domain/received.ts'
-import type { SetAsideReason } from '../domain/set-aside.ts'
 import { findInstanceById } from '../instances/instance-queries.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import { RETRY_PAUSES_MS } from '../kernel/unless-refused.ts'
@@ -21,6 +13,14 @@ import {
   type NetworkSession,
 } from '../network/network.ts'
 import type { InstanceGuard } from './arrival-guard.ts'
+import {
+  type ReadArrival,
+  type ReceivedDeps,
+  type Receiver,
+  recordArrival,
+  recordArrivals,
+} from './received.ts'
+import type { SetAsideReason } from './set-aside.ts'
 
 /** The session that interprets an arrival; undefined if it is closed. */
 export type SessionNow = () => NetworkSession | undefined

@@ -1,13 +1,13 @@
 // Recording reports of the network on SQLite: the plan of the batch, row by row.
 
-import { searchText } from '../../../contacts/rules-search-text.ts'
-import { contactUpdate, type NewEvent } from '../../../events/rules-payloads.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../../../events/written-store.ts'
-import { applyTextChange, indexAgain } from '../../../messages/text-change-sqlite.ts'
-import type { HotTransaction, SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
-import type { Row } from '../../tables.ts'
-import { ADDRESS_CHANGES } from './address-changes.ts'
-import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns.ts'
+import { searchText } from '../contacts/rules-search-text.ts'
+import { contactUpdate, type NewEvent } from '../events/rules-payloads.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/written-store.ts'
+import { applyTextChange, indexAgain } from '../messages/text-change-sqlite.ts'
+import type { HotTransaction, SqliteOperation } from '../store/engines/sqlite/hot-transaction.ts'
+import type { Row } from '../store/tables.ts'
+import { ADDRESS_CHANGES } from './address-changes-store.ts'
+import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns-store.ts'
 import {
   type ChatChange,
   chatChanges,
@@ -16,8 +16,8 @@ import {
   SECOND_MS,
   textChanges,
   type Written,
-} from './plan.ts'
-import type { NetworkReport, ReceivedRow, ReportedMessage } from './types.ts'
+} from './plan-store.ts'
+import type { NetworkReport, ReceivedRow, ReportedMessage } from './report-store.ts'
 
 export const recordReports: SqliteOperation<'recordReports'> = (tx, calls) => {
   const reports = calls.flat()

@@ -1,11 +1,12 @@
 // Reads arrivals that are about to be stored: their messages are then stored in one commit with the keys that decrypted them, and the
 // arrivals themselves are not (decision 0143). An arrival that must wait for others, or that cannot be read at once, is stored as it is.
-import { isIndependent, type ReadArrival, type ReceivedDeps, reportsOf } from '../domain/received.ts'
-import { noteStored } from '../domain/store-reports.ts'
+
 import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
-import type { NetworkReport } from '../store/operations/report/types.ts'
 import type { InstanceGuard } from './arrival-guard.ts'
 import type { Receivers } from './arrival-processor.ts'
+import { isIndependent, type ReadArrival, type ReceivedDeps, reportsOf } from './received.ts'
+import { noteStored } from './record-reports.ts'
+import type { NetworkReport } from './report-store.ts'
 
 export interface EarlyReading {
   /** What the first of the arrivals say. */

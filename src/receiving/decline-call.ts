@@ -1,13 +1,13 @@
 // Rejects a call for an instance that takes none, and writes to the caller.
 
 import { recordCall } from '../chats/calls.ts'
+import type { Deps } from '../domain/deps.ts'
 import { findInstanceById } from '../instances/instance-queries.ts'
 import { findTextKey } from '../instances/instance-settings.ts'
 import type { InstanceSettings } from '../instances/rules-settings.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import type { NetworkSession } from '../network/network.ts'
 import { sendAutomatically } from '../sending/automatic.ts'
-import type { Deps } from './deps.ts'
 
 type DeclineDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'>
 

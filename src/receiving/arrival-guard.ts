@@ -1,12 +1,12 @@
 // Keeps an arrival that ends the process, or that the store refuses, from doing so for ever (decision 0113).
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { type SetAsideDeps, type SetAsideItem, setAside } from '../domain/set-aside.ts'
 import { stanzaOf } from '../network/arrival-names.ts'
 import type { ArrivalGuard, KeyChange, NetworkEvent } from '../network/network.ts'
-import { type ArrivalDeath, listDeaths } from '../store/queries/set-aside.ts'
 import { instanceScope, type Vault } from '../store/vault.ts'
 import { type ArrivalTurns, createArrivalTurns } from './arrival-turns.ts'
+import { type SetAsideDeps, type SetAsideItem, setAside } from './set-aside.ts'
+import { type ArrivalDeath, listDeaths } from './set-aside-queries.ts'
 
 /**
  * An arrival is not handled again after two deaths by the process's own fault, or five of unknown cause, and only if it alone was in progress

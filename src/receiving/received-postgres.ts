@@ -1,8 +1,8 @@
 // Saving received messages on PostgreSQL: keys and reports in the same transaction, only while the fencing token is current.
 
-import { saveSession } from '../../../instances/session-postgres.ts'
-import { type PostgresOperation, prepared } from '../../engines/postgres/statement.ts'
-import { recordReports } from '../report/postgres.ts'
+import { saveSession } from '../instances/session-postgres.ts'
+import { type PostgresOperation, prepared } from '../store/engines/postgres/statement.ts'
+import { recordReports } from './report-postgres.ts'
 
 /** As strong as the lock of reports: a lock that is raised later could deadlock with another transaction. */
 const LOCK_RECEIVING_INSTANCES = prepared(

@@ -1,6 +1,6 @@
 // The columns of a received message, with their types on PostgreSQL.
-import type { ReceivedType } from '../../../contract/messages.ts'
-import type { ReceivedRow } from './types.ts'
+import type { ReceivedType } from '../contract/messages.ts'
+import type { ReceivedRow } from './report-store.ts'
 
 export const MESSAGE_COLUMNS: readonly { name: keyof ReceivedRow; type: 'text' | 'bigint' }[] = [
   { name: 'id', type: 'text' },

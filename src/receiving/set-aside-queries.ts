@@ -1,6 +1,6 @@
 // Arrivals that are set aside, and the deaths of processes that lead there.
 import { sql } from 'kysely'
-import type { Db, NewRow } from '../tables.ts'
+import type { Db, NewRow } from '../store/tables.ts'
 
 /** False: it was set aside before. */
 export async function insertSetAside(tx: Db, row: Omit<NewRow<'set_aside'>, 'id'>): Promise<boolean> {

@@ -1,8 +1,8 @@
 // Saving received messages on SQLite: keys and reports in the same transaction, only while the fencing token is current.
 
-import { saveSession } from '../../../instances/session-sqlite.ts'
-import type { SqliteOperation } from '../../engines/sqlite/hot-transaction.ts'
-import { recordReports } from '../report/sqlite.ts'
+import { saveSession } from '../instances/session-sqlite.ts'
+import type { SqliteOperation } from '../store/engines/sqlite/hot-transaction.ts'
+import { recordReports } from './report-sqlite.ts'
 
 export const saveReceived: SqliteOperation<'saveReceived'> = (tx, writes) => {
   const saved = saveSession(tx, writes)

@@ -1,13 +1,13 @@
 // Received messages with the keys that decrypted them: all or nothing, and never with an older fencing token (promises A3 and B3).
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { claimInstance } from '../../../instances/instance-queries.ts'
-import { findArrival, readSessionKeys } from '../../../instances/session-key-queries.ts'
-import { receivedMessage, reportOf } from '../../conformance/received.ts'
-import { makeTenant, NOON, type Tenant } from '../../conformance/tenant.ts'
-import type { Conformance } from '../../conformance/types.ts'
-import type { Store } from '../../store.ts'
-import type { ReceivedWrite } from './types.ts'
+import { claimInstance } from '../instances/instance-queries.ts'
+import { findArrival, readSessionKeys } from '../instances/session-key-queries.ts'
+import { makeTenant, NOON, type Tenant } from '../store/conformance/tenant.ts'
+import type { Conformance } from '../store/conformance/types.ts'
+import type { Store } from '../store/store.ts'
+import { receivedMessage, reportOf } from './conformance-arrivals.ts'
+import type { ReceivedWrite } from './received-store.ts'
 
 const writeOf = (tenant: Tenant, fence: number, ids: string[]): ReceivedWrite => ({
   instanceId: tenant.instanceId,

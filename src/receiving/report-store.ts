@@ -1,8 +1,8 @@
 // What the network reports about an instance: people, messages and chats, with the arrival that they were read from.
-import type { EventData } from '../../../contract/events.ts'
-import type { NewEvent } from '../../../events/rules-payloads.ts'
-import type { TextChange } from '../../../messages/rules-text-change.ts'
-import type { NewRow } from '../../tables.ts'
+import type { EventData } from '../contract/events.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
+import type { TextChange } from '../messages/rules-text-change.ts'
+import type { NewRow } from '../store/tables.ts'
 
 export interface NetworkReport {
   instanceId: number

@@ -1,8 +1,8 @@
 // Merges the reports of a batch into the writes that they need, in the order in which both engines make them.
 
-import type { AppliedChange } from '../../../messages/text-change-store.ts'
-import { isGroupJid, isStatusJid } from '../../../network/jid.ts'
-import type { NetworkReport, ReportedMessage } from './types.ts'
+import type { AppliedChange } from '../messages/text-change-store.ts'
+import { isGroupJid, isStatusJid } from '../network/jid.ts'
+import type { NetworkReport, ReportedMessage } from './report-store.ts'
 
 type Person = NetworkReport['people'][number]
 

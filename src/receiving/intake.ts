@@ -1,7 +1,6 @@
 // Turns arrivals into messages, in the order of arrival. Arrivals that an earlier connection left are processed first.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isIndependent, type ReadArrival, type ReceivedDeps } from '../domain/received.ts'
 import type { Started } from '../domain/tracer.ts'
 import { listWaitingArrivals } from '../instances/session-key-queries.ts'
 import { createSerialQueue, type SerialQueue } from '../kernel/async/serial-queue.ts'
@@ -10,6 +9,7 @@ import { createArrivalGuard, type GuardDeps, type InstanceGuard, suspectsLast } 
 import { type ArrivalProcessor, createArrivalProcessor, type SessionNow } from './arrival-processor.ts'
 import { arrivalOpener, type CredentialsDeps } from './credentials.ts'
 import { createEarlyReader, type EarlyReader } from './early-reader.ts'
+import { isIndependent, type ReadArrival, type ReceivedDeps } from './received.ts'
 
 export interface Intake {
   /** For a new connection. */

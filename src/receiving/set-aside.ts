@@ -1,8 +1,8 @@
 // Sets aside what the gateway cannot process, so that it neither comes back with every connection nor disappears silently.
 import type { EventData } from '../contract/events.ts'
+import type { Deps } from '../domain/deps.ts'
 import { setAsideEvent } from '../events/rules-payloads.ts'
-import { insertSetAside, markArrivalProcessed } from '../store/queries/set-aside.ts'
-import type { Deps } from './deps.ts'
+import { insertSetAside, markArrivalProcessed } from './set-aside-queries.ts'
 
 export type SetAsideReason = EventData<'messages.set_aside'>['reason']
 

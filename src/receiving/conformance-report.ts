@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { findChat, insertContact } from '../../../contacts/contact-queries.ts'
-import { findNames } from '../../../contacts/name-queries.ts'
-import { findKnownNumber, upsertKnownNumber } from '../../../contacts/number-queries.ts'
-import { findLid } from '../../../contacts/reported-queries.ts'
-import { findArrival } from '../../../instances/session-key-queries.ts'
-import { findTargets } from '../../../messages/change-queries.ts'
-import { receivedMessage, reportOf } from '../../conformance/received.ts'
+import { findChat, insertContact } from '../contacts/contact-queries.ts'
+import { findNames } from '../contacts/name-queries.ts'
+import { findKnownNumber, upsertKnownNumber } from '../contacts/number-queries.ts'
+import { findLid } from '../contacts/reported-queries.ts'
+import { findArrival } from '../instances/session-key-queries.ts'
+import { findTargets } from '../messages/change-queries.ts'
 import {
   makeInstance,
   makeTenant,
@@ -16,10 +15,11 @@ import {
   removeInstance,
   type Tenant,
   times,
-} from '../../conformance/tenant.ts'
-import type { Conformance } from '../../conformance/types.ts'
-import type { Store } from '../../store.ts'
-import type { NetworkReport, ReportedMessage } from './types.ts'
+} from '../store/conformance/tenant.ts'
+import type { Conformance } from '../store/conformance/types.ts'
+import type { Store } from '../store/store.ts'
+import { receivedMessage, reportOf } from './conformance-arrivals.ts'
+import type { NetworkReport, ReportedMessage } from './report-store.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'
 const PERSON = { jid: ANA, lid: '77@lid', phone: '5511912345678', pushName: 'Ana' }

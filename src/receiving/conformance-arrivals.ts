@@ -1,8 +1,8 @@
 // Reports of the network, for tests that need received messages in the store.
 import { randomUUID } from 'node:crypto'
-import type { NetworkReport, ReceivedRow, ReportedMessage } from '../operations/report/types.ts'
-import type { Store } from '../store.ts'
-import { NOON, type Tenant } from './tenant.ts'
+import { NOON, type Tenant } from '../store/conformance/tenant.ts'
+import type { Store } from '../store/store.ts'
+import type { NetworkReport, ReceivedRow, ReportedMessage } from './report-store.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'
 
