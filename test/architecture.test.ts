@@ -98,7 +98,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     // `mcp` serves the tools of /mcp over its standard input and output.
     'mcp/stdio.ts',
     // `webhooks listen` signs as the worker does.
-    'workers/webhook/sign.ts',
+    'webhooks/sign.ts',
     'serve',
     'process',
     'async',

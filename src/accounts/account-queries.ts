@@ -1,7 +1,7 @@
 // Plans, accounts with their subscription, and users.
 
-import { deleteWebhooksOf } from '../store/queries/webhooks.ts'
 import type { Db, NewRow, Row, RowChange } from '../store/tables.ts'
+import { deleteWebhooksOf } from '../webhooks/webhook-queries.ts'
 
 export type PlanRow = Row<'plans'>
 export type AccountRow = Row<'accounts'>

@@ -6,7 +6,6 @@ import { evolutionWebhook } from '../compat/evolution/webhooks.ts'
 import { importContact } from '../contacts/contacts.ts'
 import { updateSettings } from '../contract/instance-settings.ts'
 import type { CheckUrl, Deps } from '../domain/deps.ts'
-import { insertWebhook, type WebhookFields } from '../domain/webhooks.ts'
 import { GatewayError } from '../errors.ts'
 import type { Belongings } from '../import/session-source.ts'
 import type { InstanceRow } from '../instances/instance-queries.ts'
@@ -14,6 +13,7 @@ import { type SettingsChange, storeSettings } from '../instances/instance-settin
 import { nameInstance } from '../instances/named-instances.ts'
 import { phoneOf } from '../network/jid.ts'
 import type { Db } from '../store/tables.ts'
+import { insertWebhook, type WebhookFields } from '../webhooks/webhooks.ts'
 
 /** Numbers by what they count. */
 export type Counts = Record<string, number>

@@ -6,8 +6,8 @@ import { queueDepth } from '../messages/message-queries.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
 import { driverVersions } from '../network/whatsapp/library/versions.ts'
 import { oldestDueAt } from '../sending/queue-queries.ts'
-import { countWaitingDeliveries } from '../store/queries/deliveries.ts'
 import type { Store } from '../store/store.ts'
+import { countWaitingDeliveries } from '../webhooks/delivery-queries.ts'
 import type { GatewayClock } from './clock.ts'
 
 export function measureGateway(

@@ -1,8 +1,8 @@
 // The bridge to Chatwoot put together: events to it, and what callers can ask of it. `serve.ts` has the way back.
 import type { Caller } from '../accounts/caller.ts'
 import type { ChatwootBridges } from '../domain/chatwoot.ts'
-import { deleteWebhook } from '../domain/webhooks.ts'
 import { requireInstance } from '../instances/instances.ts'
+import { deleteWebhook } from '../webhooks/webhooks.ts'
 import { pushHistory } from './history.ts'
 import type { Outward } from './outward.ts'
 import { requireBridge, type SetupParts, saveBridge, toBridge } from './setup.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { JITTER, SCHEDULE_MS } from '../rules/retry-schedule.ts'
+import { JITTER, SCHEDULE_MS } from '../webhooks/rules-retry-schedule.ts'
 import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS } from './rules-media-fetch.ts'
 
 const NOW = 1_000_000

@@ -35,16 +35,16 @@ import { type MessageDeps, messageHandlers } from '../messages/handlers.ts'
 import { nodeHandlers } from '../nodes/handlers.ts'
 import type { NodeDeps } from '../nodes/nodes.ts'
 import { type SendingDeps, sendingHandlers } from '../sending/handlers.ts'
-import type { HandledRoute, Handlers } from './handler.ts'
-import { type ChatwootDeps, chatwootHandlers } from './handlers/chatwoot.ts'
+import { deliveryHandlers, type WebhookDeps, webhookHandlers } from '../webhooks/handlers.ts'
 import {
   type DestinationDeps,
   destinationDeliveryHandlers,
   destinationHandlers,
-} from './handlers/destinations.ts'
+} from '../webhooks/handlers-destinations.ts'
+import type { HandledRoute, Handlers } from './handler.ts'
+import { type ChatwootDeps, chatwootHandlers } from './handlers/chatwoot.ts'
 import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
-import { deliveryHandlers, type WebhookDeps, webhookHandlers } from './handlers/webhooks.ts'
 
 export interface ApiDeps
   extends Deps,

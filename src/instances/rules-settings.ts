@@ -1,7 +1,7 @@
 // Settings of an instance: their defaults, what a connection needs of them, and which changes need a new connection.
 import type { SyncHistory } from '../contract/instance-settings.ts'
 import type { SessionOptions } from '../network/network.ts'
-import { MASK } from '../rules/stored-secrets.ts'
+import { MASK } from '../webhooks/rules-stored-secrets.ts'
 
 export interface InstanceSettings {
   rejectCalls: boolean

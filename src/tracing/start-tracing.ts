@@ -5,7 +5,7 @@ import {
   type CollectorClientOptions,
   createCollectorClient,
 } from '../kernel/outbound/collector-client.ts'
-import { parseRetryAfter } from '../rules/retry-schedule.ts'
+import { parseRetryAfter } from '../webhooks/rules-retry-schedule.ts'
 import { type ExporterDeps, type ExportResult, startExporter } from './exporter.ts'
 import { encodeSpans, type Span, type TracedResource } from './otlp.ts'
 import { createTracer } from './tracer.ts'

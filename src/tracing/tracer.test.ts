@@ -1,7 +1,7 @@
 // The spans of each step: which trace they belong to, their parents, and that they contain no private data.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { DueRow } from '../store/operations/deliveries/types.ts'
+import type { DueRow } from '../webhooks/deliveries-store.ts'
 import { encodeSpans, type Span } from './otlp.ts'
 import { parseTraceparent } from './traceparent.ts'
 import { createTracer } from './tracer.ts'

@@ -2,7 +2,7 @@
 // a text, a key or a URL (decision 0105).
 import type { Started, TracedMessage, Tracer } from '../domain/tracer.ts'
 import { eventId } from '../events/rules-body.ts'
-import type { DueRow } from '../store/operations/deliveries/types.ts'
+import type { DueRow } from '../webhooks/deliveries-store.ts'
 import type { Attributes, Span } from './otlp.ts'
 import { idsOfEvent, idsOfMessage, newSpanId, type TraceIds } from './trace-ids.ts'
 import { formatTraceparent, parseTraceparent } from './traceparent.ts'

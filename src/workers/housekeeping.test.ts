@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { makeAccount, makeInstance, makeTenant, NOON } from '../store/conformance/tenant.ts'
-import { append, change, deliveriesOf, makeHook } from '../store/conformance/webhooks.ts'
 import { openPostgresStore } from '../store/engines/postgres/open.ts'
 import { openSqliteStore } from '../store/engines/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
+import { append, change, deliveriesOf, makeHook } from '../webhooks/conformance-webhooks.ts'
 import { tidyUp } from './housekeeping.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

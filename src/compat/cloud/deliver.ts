@@ -1,7 +1,7 @@
 // Deliveries in the form of the Cloud API: the event, its envelope, and the signature that receivers of that API check.
 import { createHmac } from 'node:crypto'
 import type { EventData, EventName } from '../../contract/events.ts'
-import type { FormatEvent } from '../../domain/delivery-format.ts'
+import type { FormatEvent } from '../../webhooks/delivery-format.ts'
 import { toCloudChange } from './events.ts'
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { EventData, EventName } from '../../contract/events.ts'
-import type { EventToFormat } from '../../domain/delivery-format.ts'
+import type { EventToFormat } from '../../webhooks/delivery-format.ts'
 import { createEvolutionFormat, signedToken } from './deliver.ts'
 import { type EventFacts, toEvolutionEvent } from './events.ts'
 

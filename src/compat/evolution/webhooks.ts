@@ -1,14 +1,14 @@
 // The webhook of an instance in the dialect: one webhook of this API, whose format is `evolution`.
 import { z } from 'zod'
 import type { Webhook } from '../../contract/webhooks.ts'
+import { MASK } from '../../webhooks/rules-stored-secrets.ts'
 import {
   listWebhooks,
   type MakeOptions,
   saveWebhook,
   type WebhookFields,
   webhookOptions,
-} from '../../domain/webhooks.ts'
-import { MASK } from '../../rules/stored-secrets.ts'
+} from '../../webhooks/webhooks.ts'
 import { type CallContext, call, looseFlag, optionalText, text } from './call.ts'
 import { eventsOf, SUBSCRIPTION_NAMES } from './event-names.ts'
 import { checkedEvents, checkedHeaders, type WebhookOptions } from './webhook-options.ts'

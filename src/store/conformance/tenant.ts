@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { insertAccount, insertPlan } from '../../accounts/account-queries.ts'
 import { deleteInstanceRows, insertInstance } from '../../instances/instance-queries.ts'
 import type { SendToAccept } from '../../sending/outbox.ts'
-import { deleteWebhooksOf } from '../queries/webhooks.ts'
+import { deleteWebhooksOf } from '../../webhooks/webhook-queries.ts'
 import type { Store } from '../store.ts'
 import type { Db, Flag } from '../tables.ts'
 

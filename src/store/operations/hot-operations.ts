@@ -14,7 +14,11 @@ import type {
   SentPayload,
   SettleRequest,
 } from '../../sending/outbox.ts'
-import type { ClaimedDeliveries, DeliveryClaimRequest, DeliverySettlement } from './deliveries/types.ts'
+import type {
+  ClaimedDeliveries,
+  DeliveryClaimRequest,
+  DeliverySettlement,
+} from '../../webhooks/deliveries-store.ts'
 
 export interface HotOperations {
   /** Message, event, quota, idempotency record and lane in one durable commit. */

@@ -3,8 +3,8 @@
 
 import { isListedAfter, LISTED_AT, type ListPosition } from '../../messages/list-order-queries.ts'
 import { type MessageRow, withInstance } from '../../messages/message-queries.ts'
+import type { WebhookRow } from '../../webhooks/webhook-queries.ts'
 import type { Db, Row } from '../tables.ts'
-import type { WebhookRow } from './webhooks.ts'
 
 export type ChatwootChat = Row<'chatwoot_chats'>
 export type ChatwootMessage = Row<'chatwoot_messages'>

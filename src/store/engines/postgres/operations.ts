@@ -5,7 +5,7 @@ import { saveReceived } from '../../../receiving/received-postgres.ts'
 import { recordReports } from '../../../receiving/report-postgres.ts'
 import { acceptSend } from '../../../sending/accept-postgres.ts'
 import { savePayload } from '../../../sending/outbox-postgres.ts'
-import { claimDeliveries, settleDelivery } from '../../operations/deliveries/postgres.ts'
+import { claimDeliveries, settleDelivery } from '../../../webhooks/deliveries-postgres.ts'
 import type {
   HotOperations,
   OperationCall,

@@ -8,7 +8,7 @@ import { saveReceived } from '../../../receiving/received-sqlite.ts'
 import { recordReports } from '../../../receiving/report-sqlite.ts'
 import { acceptSend } from '../../../sending/accept-sqlite.ts'
 import { claimSends, renewClaim, savePayload, settleSend } from '../../../sending/outbox-sqlite.ts'
-import { claimDeliveries, settleDelivery } from '../../operations/deliveries/sqlite.ts'
+import { claimDeliveries, settleDelivery } from '../../../webhooks/deliveries-sqlite.ts'
 import type {
   OperationCall,
   OperationInput,
