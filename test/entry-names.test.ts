@@ -64,10 +64,10 @@ test('a map by number that outlives a call has ids of one kind', () => {
 const TEXTS: Record<string, string> = {
   'src/sending/media-source.ts': 'read again by the function that copies an upload',
   'src/receiving/arrival-guard.ts': 'a line in a file of marks',
-  'src/rules/counted.ts': 'the label of a count',
+  'src/statistics/rules-counted.ts': 'the label of a count',
   'src/sending/rules-album-ids.ts': 'digested into the id of a message',
   'src/chatwoot/inward.ts': 'a part of the idempotency key of one bridge',
-  'src/workers/count-log.ts': 'the columns of a row',
+  'src/statistics/count-log.ts': 'the columns of a row',
   'src/nodes/balancer.ts': 'the state of nodes, compared as a whole',
 }
 

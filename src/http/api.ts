@@ -35,6 +35,7 @@ import { type MessageDeps, messageHandlers } from '../messages/handlers.ts'
 import { nodeHandlers } from '../nodes/handlers.ts'
 import type { NodeDeps } from '../nodes/nodes.ts'
 import { type SendingDeps, sendingHandlers } from '../sending/handlers.ts'
+import { type StatisticsDeps, statisticsHandlers } from '../statistics/handlers.ts'
 import { deliveryHandlers, type WebhookDeps, webhookHandlers } from '../webhooks/handlers.ts'
 import {
   type DestinationDeps,
@@ -43,7 +44,6 @@ import {
 } from '../webhooks/handlers-destinations.ts'
 import type { HandledRoute, Handlers } from './handler.ts'
 import { type ChatwootDeps, chatwootHandlers } from './handlers/chatwoot.ts'
-import { type StatisticsDeps, statisticsHandlers } from './handlers/statistics.ts'
 import { type SystemDeps, systemHandlers } from './handlers/system.ts'
 
 export interface ApiDeps

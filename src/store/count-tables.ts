@@ -1,5 +1,5 @@
 // The table of counts per hour.
-import type { CountedMetric } from '../rules/counted.ts'
+import type { CountedMetric } from '../statistics/rules-counted.ts'
 
 export interface HourlyCountsTable {
   /** 0: all accounts. */

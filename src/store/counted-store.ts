@@ -3,7 +3,12 @@
 
 import type { NewEvent } from '../events/rules-payloads.ts'
 import type { NetworkReport } from '../receiving/report-store.ts'
-import { eventOccurrence, type Occurrence, receivedOccurrence, settledOccurrence } from '../rules/counted.ts'
+import {
+  eventOccurrence,
+  type Occurrence,
+  receivedOccurrence,
+  settledOccurrence,
+} from '../statistics/rules-counted.ts'
 import type { Store } from './store.ts'
 import type { Db } from './tables.ts'
 

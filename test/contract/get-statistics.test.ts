@@ -1,7 +1,7 @@
 // GET /statistics
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addCounts } from '../../src/store/queries/hourly-counts.ts'
+import { addCounts } from '../../src/statistics/queries.ts'
 import { contract } from '../support/gateway.ts'
 import { type Fixture, faultPaths, withInstance } from './fixture.ts'
 

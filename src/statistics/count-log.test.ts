@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { CountDelta, Occurrence } from '../rules/counted.ts'
 import { createCountLog } from './count-log.ts'
+import type { CountDelta, Occurrence } from './rules-counted.ts'
 
 const HOUR_MS = 3_600_000
 const sent = (change: Partial<Occurrence> = {}): Occurrence => ({

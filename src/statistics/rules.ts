@@ -1,8 +1,8 @@
 // Statistics from counts: the amounts of each step and of the whole range, and what is counted by reason or webhook.
 
 import { iso } from '../kernel/time.ts'
-import type { CountedMetric } from './counted.ts'
-import { quantileMs, type Steps } from './statistics-steps.ts'
+import type { CountedMetric } from './rules-counted.ts'
+import { quantileMs, type Steps } from './rules-steps.ts'
 
 export interface StepCount {
   /** The number of the step, from 0. */

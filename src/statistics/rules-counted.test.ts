@@ -9,7 +9,7 @@ import {
   receivedOccurrence,
   rowsToAdd,
   settledOccurrence,
-} from './counted.ts'
+} from './rules-counted.ts'
 
 const failed = (reason: 'canceled' | 'rejected' | 'expired') =>
   ({ kind: 'failed', reason, error: 'x', code: null }) as const

@@ -5,14 +5,14 @@ import type { Caller } from '../accounts/caller.ts'
 import { reachesInstance } from '../accounts/rules-walls.ts'
 import type { StatisticsRange } from '../contract/statistics-values.ts'
 import { seesPart } from '../contract/wall-values.ts'
+import type { Deps } from '../domain/deps.ts'
 import { invalidField } from '../errors.ts'
 import { listInstances } from '../instances/instance-queries.ts'
 import { requireInstance } from '../instances/instances.ts'
 import { fromIso } from '../kernel/time.ts'
-import { toStatistics, webhookStatistics } from '../rules/statistics.ts'
-import { rangeSteps, type Steps, stepsBetween } from '../rules/statistics-steps.ts'
-import { readCounts, readSamples } from '../store/queries/hourly-counts.ts'
-import type { Deps } from './deps.ts'
+import { readCounts, readSamples } from './queries.ts'
+import { toStatistics, webhookStatistics } from './rules.ts'
+import { rangeSteps, type Steps, stepsBetween } from './rules-steps.ts'
 
 const MAX_RANGE_MS = 31 * 24 * 60 * 60 * 1000
 

@@ -1,9 +1,9 @@
 // Counts per hour on this node: what they are written to, and who samples the sessions.
 import type { Logger } from 'pino'
-import { hourOf } from '../rules/counted.ts'
-import { addCounts, sampleSessions } from '../store/queries/hourly-counts.ts'
 import type { Store } from '../store/store.ts'
-import { type CountLog, createCountLog } from '../workers/count-log.ts'
+import { type CountLog, createCountLog } from './count-log.ts'
+import { addCounts, sampleSessions } from './queries.ts'
+import { hourOf } from './rules-counted.ts'
 
 interface CountsDeps {
   clock: () => number

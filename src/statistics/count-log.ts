@@ -1,7 +1,7 @@
 // Counts per hour as they are written: added up in memory and stored every few seconds, so that a message costs no write of its own. A
 // process that is killed loses those of the last seconds (decision 0171).
 import { createSerialQueue } from '../kernel/async/serial-queue.ts'
-import { type CountDelta, hourOf, type Occurrence } from '../rules/counted.ts'
+import { type CountDelta, hourOf, type Occurrence } from './rules-counted.ts'
 
 const FLUSH_MS = 5000
 /** Counts of a sample of all sessions, several times an hour. */

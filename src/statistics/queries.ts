@@ -1,10 +1,10 @@
 // Counts per hour (decision 0171): added to by every node, and read for the statistics.
 import { sql } from 'kysely'
-import { type CountDelta, rowsToAdd } from '../../rules/counted.ts'
-import type { StepCount } from '../../rules/statistics.ts'
-import type { Steps } from '../../rules/statistics-steps.ts'
-import type { Db } from '../tables.ts'
-import { chunksOf } from './chunks.ts'
+import { chunksOf } from '../store/queries/chunks.ts'
+import type { Db } from '../store/tables.ts'
+import type { StepCount } from './rules.ts'
+import { type CountDelta, rowsToAdd } from './rules-counted.ts'
+import type { Steps } from './rules-steps.ts'
 
 /** In one transaction. Rows are locked in one order everywhere, so that nodes that add at the same time do not wait for each other. */
 export async function addCounts(tx: Db, deltas: readonly CountDelta[]): Promise<void> {

@@ -1,5 +1,5 @@
 // The steps of statistics: how a range of time is divided, and what the counts in one step say about times.
-import { DELIVERY_BOUNDS_MS, HOUR_MS } from './counted.ts'
+import { DELIVERY_BOUNDS_MS, HOUR_MS } from './rules-counted.ts'
 
 const DAY_MS = 24 * HOUR_MS
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type StepCount, toStatistics, webhookStatistics } from './statistics.ts'
+import { type StepCount, toStatistics, webhookStatistics } from './rules.ts'
 
 const STEPS = { first: 0, stepMs: 3_600_000, count: 2 }
 const counted = (metric: StepCount['metric'], count: number, label = '', step = 0): StepCount => ({

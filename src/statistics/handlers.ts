@@ -1,7 +1,7 @@
 // Statistics of an account and of the gateway.
-import type { Deps } from '../../domain/deps.ts'
-import { readAllStatistics, readStatistics } from '../../domain/statistics.ts'
-import type { Handlers } from '../handler.ts'
+import type { Deps } from '../domain/deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import { readAllStatistics, readStatistics } from './statistics.ts'
 
 export interface StatisticsDeps {
   countLog: { flush(): Promise<void> }

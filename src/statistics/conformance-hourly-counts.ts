@@ -1,13 +1,13 @@
 // Counts per hour: added up by several writers at once, sampled, read by steps; and what a counting store counts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { failWaitingMessages } from '../../instances/instance-queries.ts'
-import type { CountDelta, Occurrence } from '../../rules/counted.ts'
-import { claim, settle } from '../../sending/conformance-sends.ts'
-import { countedStore } from '../counted-store.ts'
-import { addCounts, readCounts, readSamples, sampleSessions } from '../queries/hourly-counts.ts'
-import { makeAccount, makeInstance, makeTenant, NOON, times } from './tenant.ts'
-import type { Conformance } from './types.ts'
+import { failWaitingMessages } from '../instances/instance-queries.ts'
+import { claim, settle } from '../sending/conformance-sends.ts'
+import { makeAccount, makeInstance, makeTenant, NOON, times } from '../store/conformance/tenant.ts'
+import type { Conformance } from '../store/conformance/types.ts'
+import { countedStore } from '../store/counted-store.ts'
+import { addCounts, readCounts, readSamples, sampleSessions } from './queries.ts'
+import type { CountDelta, Occurrence } from './rules-counted.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** Hours that no other test uses: the gateway's counts are shared by all of them. */
