@@ -1,8 +1,8 @@
 // The tables of docs/compat/cloud.md, made from the code of the dialect: `npm run docs:cloud` writes them.
 import { readFile, writeFile } from 'node:fs/promises'
-import { CALLS, NOT_OFFERED } from '../src/compat/cloud/calls.ts'
-import { FAILURES, REFUSALS, TITLES } from '../src/compat/cloud/errors.ts'
-import { KINDS } from '../src/compat/cloud/messages.ts'
+import { CALLS, NOT_OFFERED } from '../src/doors/cloud/calls.ts'
+import { FAILURES, REFUSALS, TITLES } from '../src/doors/cloud/errors.ts'
+import { KINDS } from '../src/doors/cloud/messages.ts'
 import { DIFFERENCES, EVENT_ROWS, KIND_NOTES, KNOWN_CALLS } from './cloud-calls.ts'
 
 const DOCUMENT = new URL('../docs/compat/cloud.md', import.meta.url)

@@ -19,8 +19,8 @@ const SERVER = {
     main: 'src/main.ts',
     'sqlite-worker': 'src/store/engines/sqlite/worker.ts',
     'watchdog-thread': 'src/kernel/process/watchdog-thread.ts',
-    'openapi-thread': 'src/http/openapi-thread.ts',
-    'reference-thread': 'src/http/reference-thread.ts',
+    'openapi-thread': 'src/doors/api/openapi-thread.ts',
+    'reference-thread': 'src/doors/api/reference-thread.ts',
     sandbox: 'src/network/sandbox/main.ts',
   },
 } satisfies Bundle
@@ -28,7 +28,7 @@ const SERVER = {
 /** What an installed package runs: the server, the command line, and the sandbox alone. */
 const PACKAGE = {
   directory: 'dist/package/dist/server',
-  entries: { ...SERVER.entries, cli: 'src/cli/main.ts' },
+  entries: { ...SERVER.entries, cli: 'src/doors/cli/main.ts' },
 } satisfies Bundle
 
 /** The server, and the other processes that tests start. */
@@ -36,7 +36,7 @@ export const TEST_PROGRAMS = {
   directory: 'dist/test',
   entries: {
     ...SERVER.entries,
-    cli: 'src/cli/main.ts',
+    cli: 'src/doors/cli/main.ts',
     'failing-server': 'test/support/failing-server.ts',
     'short-interval-server': 'test/support/short-interval-server.ts',
     'short-lease-server': 'test/support/short-lease-server.ts',

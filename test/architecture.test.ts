@@ -96,7 +96,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     // The doctor looks for the same program.
     'files/media/ffmpeg.ts',
     // `mcp` serves the tools of /mcp over its standard input and output.
-    'mcp/stdio.ts',
+    'doors/mcp/stdio.ts',
     // `webhooks listen` signs as the worker does.
     'webhooks/sign.ts',
     'serve',
@@ -307,7 +307,10 @@ describe('what a thread loads', () => {
 describe('one place for each way out and in', () => {
   const ENVIRONMENT = /\bprocess\.env\b/
   test('only the processes hand the environment to its schema', () => {
-    assert.deepEqual(uses(ENVIRONMENT, ['src/main.ts', 'src/cli/main.ts', 'src/network/sandbox/main.ts']), [])
+    assert.deepEqual(
+      uses(ENVIRONMENT, ['src/main.ts', 'src/doors/cli/main.ts', 'src/network/sandbox/main.ts']),
+      [],
+    )
     assert.deepEqual(uses(ENVIRONMENT, [], [{ path: 'src/domain/planted.ts', text: 'process.env.HOME' }]), [
       'src/domain/planted.ts',
     ])

@@ -22,7 +22,7 @@ const EMITTERS = [
 
 /** Where another place listens. */
 const EXEMPT: Record<string, string> = {
-  'src/http/server.ts createServer(':
+  'src/doors/api/server.ts createServer(':
     'the framework; its sockets and its listener are guarded by guardSockets',
   'src/nodes/node-server.ts createServer(': 'startNodeServer listens',
   'src/kernel/http/uploads.ts Readable.from(': 'limitUpload listens',

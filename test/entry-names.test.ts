@@ -66,7 +66,7 @@ const TEXTS: Record<string, string> = {
   'src/receiving/arrival-guard.ts': 'a line in a file of marks',
   'src/statistics/rules-counted.ts': 'the label of a count',
   'src/sending/rules-album-ids.ts': 'digested into the id of a message',
-  'src/chatwoot/inward.ts': 'a part of the idempotency key of one bridge',
+  'src/doors/chatwoot/inward.ts': 'a part of the idempotency key of one bridge',
   'src/statistics/count-log.ts': 'the columns of a row',
   'src/nodes/balancer.ts': 'the state of nodes, compared as a whole',
 }

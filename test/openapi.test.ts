@@ -10,7 +10,7 @@ import { EVENT_NAMES } from '../src/contract/events.ts'
 import type { Route } from '../src/contract/route.ts'
 import { routes } from '../src/contract/routes.ts'
 import { sandboxRoutes } from '../src/contract/sandbox.ts'
-import { buildOpenApi } from '../src/http/openapi.ts'
+import { buildOpenApi } from '../src/doors/api/openapi.ts'
 import { temporaryDirectory } from './support/engines.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -2,7 +2,7 @@
 import type { Route } from '../../src/contract/route.ts'
 import { routes } from '../../src/contract/routes.ts'
 import { sandboxRoutes } from '../../src/contract/sandbox.ts'
-import { buildOpenApi } from '../../src/http/openapi.ts'
+import { buildOpenApi } from '../../src/doors/api/openapi.ts'
 
 export interface Schema {
   $ref?: string

@@ -1,11 +1,11 @@
 // What another program stores of a session beside its keys, checked as requests of the API are, and stored with the instance.
 import { randomUUID } from 'node:crypto'
 import type { KeyHolder } from '../accounts/caller.ts'
-import { proxyUrlOf, settingsOf } from '../compat/evolution/settings.ts'
-import { evolutionWebhook } from '../compat/evolution/webhooks.ts'
 import { importContact } from '../contacts/contacts.ts'
 import { updateSettings } from '../contract/instance-settings.ts'
 import type { CheckUrl, Deps } from '../domain/deps.ts'
+import { proxyUrlOf, settingsOf } from '../doors/evolution/settings.ts'
+import { evolutionWebhook } from '../doors/evolution/webhooks.ts'
 import { GatewayError } from '../errors.ts'
 import type { Belongings } from '../import/session-source.ts'
 import type { InstanceRow } from '../instances/instance-queries.ts'

@@ -1,5 +1,5 @@
 // Signing in of agents that accept only OAuth 2.1: the calls of the authorization page, which a person makes on the dashboard. What the agent
-// itself calls is in src/mcp/sign-in.ts.
+// itself calls is in src/doors/mcp/sign-in.ts.
 import { z } from 'zod'
 import { success, timestamp } from './fields.ts'
 import { endpoint } from './route.ts'
