@@ -49,7 +49,7 @@ test('the known places are found', () => {
   for (const path of [
     ...['brokers', 'connector', 'operator-pool', 'tunnel', 'pools'].map((name) => `src/outbound/${name}.ts`),
     ...['rabbitmq', 'nats', 'mqtt', 'redis'].map((name) => `src/destinations/${name}.ts`),
-    'src/network/whatsapp/library/proxied.ts',
+    'src/whatsapp/library/proxied.ts',
     'src/import/redis-client.ts',
   ])
     assert.ok(found.has(path), path)

@@ -8,9 +8,9 @@ import {
 import { type ChosenVersion, chooseVersion, parseVersion } from '../instances/rules-client-version.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
-import { builtInVersion } from '../network/whatsapp/library/versions.ts'
-import { VERSION_PAGE } from '../network/whatsapp/linking/version.ts'
 import type { Maintenance } from '../store/maintenance.ts'
+import { builtInVersion } from '../whatsapp/library/versions.ts'
+import { VERSION_PAGE } from '../whatsapp/linking/version.ts'
 
 const PAGE_BYTES = 4 * 1024 * 1024
 const PAGE_MS = 8000

@@ -14,13 +14,13 @@ import { importInstance, NumberInUseError } from '../instances/import-instance.t
 import { wallClock } from '../kernel/async/clock.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
 import type { KeyChange } from '../network/network.ts'
+import type { Db } from '../store/tables.ts'
 import {
   ForeignKeyError,
   type ForeignLogin,
   readForeignKey,
   readForeignLogin,
-} from '../network/whatsapp/library/foreign-session.ts'
-import type { Db } from '../store/tables.ts'
+} from '../whatsapp/library/foreign-session.ts'
 import { type Counts, checkBelongings, countContacts, storeBelongings } from './import-belongings.ts'
 import { openStore, unlockStore } from './open-store.ts'
 import { createCheckUrl, openOutbound } from './outbound.ts'

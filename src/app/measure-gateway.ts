@@ -4,10 +4,10 @@ import type { Settings } from '../config.ts'
 import { countInstancesByState } from '../instances/instance-queries.ts'
 import { queueDepth } from '../messages/message-queries.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
-import { driverVersions } from '../network/whatsapp/library/versions.ts'
 import { oldestDueAt } from '../sending/queue-queries.ts'
 import type { Store } from '../store/store.ts'
 import { countWaitingDeliveries } from '../webhooks/delivery-queries.ts'
+import { driverVersions } from '../whatsapp/library/versions.ts'
 import type { GatewayClock } from './clock.ts'
 
 export function measureGateway(

@@ -3,8 +3,8 @@ import type { MachineClocks } from '../kernel/async/clock.ts'
 import type { Timers } from '../kernel/async/timers.ts'
 import type { ResolveHost } from '../kernel/outbound/resolver.ts'
 import type { LiveSessions, Network } from '../network/network.ts'
-import type { DriverTimes } from '../network/whatsapp/settings.ts'
 import type { Store } from '../store/store.ts'
+import type { DriverTimes } from '../whatsapp/settings.ts'
 
 export interface ReplacedParts {
   /** Replaces the sessions that the settings select. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NetworkError } from '../../src/network/network.ts'
-import { encodePayload } from '../../src/network/whatsapp/sending/payload.ts'
+import { encodePayload } from '../../src/whatsapp/sending/payload.ts'
 import { contract } from '../support/gateway.ts'
 import { scripted, withInstance } from './fixture.ts'
 import { receive, receiveOwn } from './received-message.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readSettings } from '../../src/config.ts'
-import { builtInVersion } from '../../src/network/whatsapp/library/versions.ts'
+import { builtInVersion } from '../../src/whatsapp/library/versions.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { done, runCli, runCliHere, settingsOf } from '../support/cli.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'

@@ -11,11 +11,11 @@ import { RECEIVED_TYPES } from '../../src/contract/messages.ts'
 import { STATUS_FONTS, StatusBody } from '../../src/contract/status-body.ts'
 import type { CheckUrl } from '../../src/domain/deps.ts'
 import type { OutgoingContent, ReceivedMessage } from '../../src/network/message.ts'
-import { fromNetwork } from '../../src/network/whatsapp/from-network/index.ts'
-import { toNetwork } from '../../src/network/whatsapp/to-network/index.ts'
-import { mediaRequests } from '../../src/network/whatsapp/to-network/uploaded-media.ts'
 import type { OutgoingMessage } from '../../src/sending/accept.ts'
 import * as outgoing from '../../src/sending/outgoing.ts'
+import { fromNetwork } from '../../src/whatsapp/from-network/index.ts'
+import { toNetwork } from '../../src/whatsapp/to-network/index.ts'
+import { mediaRequests } from '../../src/whatsapp/to-network/uploaded-media.ts'
 import {
   envelope,
   overTheWire,

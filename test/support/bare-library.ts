@@ -11,11 +11,11 @@ import {
   type SocketConfig,
   type WASocket,
 } from 'baileys'
-import { innerSocketOf } from '../../src/network/whatsapp/library/inner-socket.ts'
-import { openSocket, type VersionedSettings } from '../../src/network/whatsapp/library/open-socket.ts'
-import { createQuietLogger } from '../../src/network/whatsapp/library/quiet-logger.ts'
-import { withRootKey } from '../../src/network/whatsapp/library/root-key.ts'
-import { builtInVersion } from '../../src/network/whatsapp/library/versions.ts'
+import { innerSocketOf } from '../../src/whatsapp/library/inner-socket.ts'
+import { openSocket, type VersionedSettings } from '../../src/whatsapp/library/open-socket.ts'
+import { createQuietLogger } from '../../src/whatsapp/library/quiet-logger.ts'
+import { withRootKey } from '../../src/whatsapp/library/root-key.ts'
+import { builtInVersion } from '../../src/whatsapp/library/versions.ts'
 import { startBareNetwork } from './bare-network.ts'
 
 const ME = { id: '5511900000001:2@s.whatsapp.net', lid: '111:2@lid', name: 'Ana' }

@@ -1,7 +1,7 @@
 // A session of the driver alone that is being linked, with everything it reports.
 import type { ConnectOptions, Credentials, NetworkEvent, NetworkSession } from '../../src/network/network.ts'
-import { createWhatsAppNetwork } from '../../src/network/whatsapp/network.ts'
-import type { WhatsAppSettings } from '../../src/network/whatsapp/settings.ts'
+import { createWhatsAppNetwork } from '../../src/whatsapp/network.ts'
+import type { WhatsAppSettings } from '../../src/whatsapp/settings.ts'
 import { plainDispatcher } from '../sandbox/support/client.ts'
 import type { World } from '../sandbox/support/world.ts'
 import { memoryCredentials } from './port-session.ts'

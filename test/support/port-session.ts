@@ -1,7 +1,7 @@
 // A session of the driver alone, with its keys in memory, for functions of the port that no endpoint offers.
 
 import type { ConnectOptions, Credentials, NetworkEvent, NetworkSession } from '../../src/network/network.ts'
-import { createWhatsAppNetwork } from '../../src/network/whatsapp/network.ts'
+import { createWhatsAppNetwork } from '../../src/whatsapp/network.ts'
 import { plainDispatcher } from '../sandbox/support/client.ts'
 import type { World } from '../sandbox/support/world.ts'
 

@@ -1,11 +1,11 @@
 // Messages in the format of the network: encoded, decoded, and read as the gateway reads them.
 import { proto } from 'baileys'
 import type { PersonIds, ReceivedMessage } from '../../src/network/message.ts'
-import type { Envelope } from '../../src/network/whatsapp/from-network/envelope.ts'
-import { fromNetwork, type ReceiveFacts } from '../../src/network/whatsapp/from-network/index.ts'
-import { idsOf } from '../../src/network/whatsapp/from-network/people.ts'
-import type { SendFacts } from '../../src/network/whatsapp/to-network/network-message.ts'
-import type { UploadedMedia } from '../../src/network/whatsapp/to-network/uploaded-media.ts'
+import type { Envelope } from '../../src/whatsapp/from-network/envelope.ts'
+import { fromNetwork, type ReceiveFacts } from '../../src/whatsapp/from-network/index.ts'
+import { idsOf } from '../../src/whatsapp/from-network/people.ts'
+import type { SendFacts } from '../../src/whatsapp/to-network/network-message.ts'
+import type { UploadedMedia } from '../../src/whatsapp/to-network/uploaded-media.ts'
 
 export const ME: PersonIds = {
   jid: '5511900000001@s.whatsapp.net',

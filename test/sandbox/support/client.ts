@@ -20,7 +20,7 @@ import {
 import { Agent } from 'undici'
 import type { WebSocket } from 'ws'
 import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
-import { withRootKey } from '../../../src/network/whatsapp/library/root-key.ts'
+import { withRootKey } from '../../../src/whatsapp/library/root-key.ts'
 import type { World } from './world.ts'
 
 const noLog = () => {}
