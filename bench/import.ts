@@ -1,8 +1,8 @@
 // How long does it take to import 100 sessions of the published library, each with 812 one-time keys and 100 contacts? (wanted: 30 s)
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importSessions } from '../src/app/import-sessions.ts'
 import { readSettings } from '../src/config.ts'
+import { importSessions } from '../src/import/import-sessions.ts'
 import { makeAccount } from '../src/store/conformance/tenant.ts'
 import { engines, temporaryDirectory } from '../test/support/engines.ts'
 import { writeForeignFolder } from '../test/support/foreign-session.ts'

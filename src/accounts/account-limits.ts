@@ -1,7 +1,7 @@
 // The limits of an account: plan, subscription, and how much of each resource is used.
 import type { z } from 'zod'
+import type { Deps } from '../context.ts'
 import type { accountLimits, Interval, Resource, ResourceLimit } from '../contract/account.ts'
-import type { Deps } from '../domain/deps.ts'
 import type { Caller } from './caller.ts'
 import { limitsOf, usageOf } from './rules-quota.ts'
 import { currentPeriod, toSubscription } from './rules-subscription.ts'

@@ -2,11 +2,11 @@
 // with walls (decision 0185).
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import type { Deps } from '../context.ts'
 import type { grantAgentSignIn, reviewAgentSignIn } from '../contract/agent-sign-in.ts'
 import { AGENT_SCOPES, type AgentScope, hasWalls } from '../contract/wall-values.ts'
-import type { Deps } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
-import { lockAccount } from '../store/queries/locks.ts'
+import { lockAccount } from '../store/locks.ts'
 import * as rows from './agent-queries.ts'
 import { checkNewKey, insertKey, isUsable, type NewKey, refuseUnknownInstances } from './api-keys.ts'
 import { apiKeyId, type Caller } from './caller.ts'

@@ -1,14 +1,14 @@
 // API keys: finding the caller by key, creating, rotating and revoking keys.
 
 import type { z } from 'zod'
+import type { Deps } from '../context.ts'
 import type { ApiKey } from '../contract/account.ts'
 import { SCOPES, type Scope } from '../contract/scopes.ts'
 import { hasWalls, NO_WALLS, type Walls } from '../contract/wall-values.ts'
-import type { Deps } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { listInstances } from '../instances/instance-queries.ts'
 import { fromIso, fromIsoOrNull, iso, isoOrNull } from '../kernel/time.ts'
-import { lockAccount } from '../store/queries/locks.ts'
+import { lockAccount } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { apiKeyId, type Caller, type KeyHolder, mayUse } from './caller.ts'
 import * as rows from './key-queries.ts'

@@ -1,6 +1,6 @@
 // The audit list: which key did what.
 
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db, NewRow, Row } from '../store/tables.ts'
 
 export type AuditRow = Row<'audit'> & { key_name: string | null }

@@ -1,6 +1,6 @@
 // The audit list of an account.
 
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { iso } from '../kernel/time.ts'
 import * as rows from './audit-queries.ts'

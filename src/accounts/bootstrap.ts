@@ -1,7 +1,8 @@
 // The first start: creates a plan without limits, an account on it, and the account's first key.
+
+import type { Deps } from '../context.ts'
 import { UNLIMITED } from '../contract/account.ts'
-import type { Deps } from '../domain/deps.ts'
-import { lockAccount } from '../store/queries/locks.ts'
+import { lockAccount } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { findFirstAccount, insertAccount } from './account-queries.ts'
 import { hasOtherEnvironmentKey, insertFirstKey, useEnvironmentKey } from './api-keys.ts'

@@ -1,8 +1,8 @@
 // The account's limits, API keys and audit list.
 
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
+import type { Handlers } from '../request-handler.ts'
 import { readAccountLimits } from './account-limits.ts'
 import { grantAgent, reviewAgent } from './agent-sign-in.ts'
 import * as keys from './api-keys.ts'

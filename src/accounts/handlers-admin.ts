@@ -1,9 +1,9 @@
 // The operator's endpoints: plans, accounts, users and keys of all accounts.
 
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
 import { listAllInstances } from '../instances/all-instances.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
+import type { Handlers } from '../request-handler.ts'
 import * as accounts from './accounts.ts'
 import * as keys from './api-keys.ts'
 import * as plans from './plans.ts'

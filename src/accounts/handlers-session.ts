@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedIn, SignInKind } from '../contract/session.ts'
-import type { Handlers, RequestContext } from '../http/handler.ts'
+import type { Handlers, RequestContext } from '../request-handler.ts'
 import { shownWalls } from './api-keys.ts'
 import type { Auth } from './authenticate.ts'
 import { apiKeyId, type KeyHolder } from './caller.ts'

@@ -1,8 +1,8 @@
 // Plans: what the operator allows accounts to use.
 import type { z } from 'zod'
+import type { Deps } from '../context.ts'
 import type { Interval } from '../contract/account.ts'
 import type { Plan } from '../contract/admin.ts'
-import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import { type Page, type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { isStoreError } from '../kernel/store-error.ts'

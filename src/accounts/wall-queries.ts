@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { STATUS_CHAT } from '../contract/message-values.ts'
 import { WROTE_FIRST } from '../contract/wall-values.ts'
 import { GROUP_JID_PATTERN } from '../network/jid.ts'
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db } from '../store/tables.ts'
 
 /** What a list may contain. */

@@ -1,15 +1,15 @@
 // Selects the maintenance operations of the engine that the settings name.
 import type { Settings } from '../config.ts'
+import type { ImportSessions } from '../import/import-sessions.ts'
 import { createPostgresMaintenance } from '../store/engines/postgres/maintenance.ts'
 import { createSqliteMaintenance } from '../store/engines/sqlite/maintenance.ts'
 import type { Maintenance } from '../store/maintenance.ts'
-import type { ImportSessions } from './import-sessions.ts'
 
+export type { SessionReport } from '../import/import-sessions.ts'
 export type { Maintenance, SchemaStatus } from '../store/maintenance.ts'
 export { checkFileLocation } from './check-files.ts'
 export { checkProxies, checkServerProxy } from './check-proxies.ts'
 export { findVersionInUse } from './client-versions.ts'
-export type { SessionReport } from './import-sessions.ts'
 export { type MoveReport, moveToPostgres } from './move-to-postgres.ts'
 export { rotateStoredMasterKey } from './rotate-master-key.ts'
 
@@ -20,4 +20,4 @@ export const createMaintenance = (settings: Settings, environment: NodeJS.Proces
 
 /** Loaded when it is used: it needs the network library, which takes longer to load than other commands take. */
 export const importSessions: ImportSessions = async (...parameters) =>
-  (await import('./import-sessions.ts')).importSessions(...parameters)
+  (await import('../import/import-sessions.ts')).importSessions(...parameters)

@@ -1,7 +1,7 @@
 // The network service: starts and stops the network driver, the sessions on it, and the workers that send.
 
 import { markReadOnReply } from '../chats/mark-read.ts'
-import type { AcceptedKind } from '../domain/deps.ts'
+import type { AcceptedKind } from '../context.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import type { WakeLoop } from '../kernel/async/wake-loop.ts'

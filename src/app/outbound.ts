@@ -1,8 +1,8 @@
 // Creates the client for requests to the outside, which refuses private addresses and this server's own.
 import { join } from 'node:path'
 import { type Settings, SettingsError } from '../config.ts'
+import type { CheckUrl, ReadClientDocument, ReadReceiver } from '../context.ts'
 import { PRODUCT } from '../contract/version.ts'
-import type { CheckUrl, ReadClientDocument, ReadReceiver } from '../domain/deps.ts'
 import type { Timers } from '../kernel/async/timers.ts'
 import { createOutbound, type Outbound } from '../kernel/outbound/client.ts'
 import type { EnvironmentProxies } from '../kernel/outbound/environment-proxies.ts'

@@ -2,7 +2,7 @@
 // session like a change on the phone, so both take the same way.
 
 import { ensureChat } from '../contacts/contact-queries.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { type NewEvent, textOf } from '../events/rules-payloads.ts'
 import { chatUpdate } from '../events/written-store.ts'
 import { findLastEdit } from '../messages/change-queries.ts'
@@ -13,7 +13,7 @@ import { SILENT } from '../messages/silent-types.ts'
 import type { ChatReport } from '../network/chats.ts'
 import { isGroupJid, isLid } from '../network/jid.ts'
 import type { Interpretation } from '../network/network.ts'
-import { lockInstance } from '../store/queries/locks.ts'
+import { lockInstance } from '../store/locks.ts'
 import { type Db, flag, type Row, type RowChange } from '../store/tables.ts'
 import * as rows from './chat-queries.ts'
 import { markMessagesRead, READ_AT_ONCE, recountUnread } from './reading-queries.ts'

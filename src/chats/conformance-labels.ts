@@ -5,7 +5,7 @@ import { ensureChat, listChats } from '../contacts/contact-queries.ts'
 import { mergePerson } from '../contacts/merge-queries.ts'
 import { makeTenant, NOON, type Tenant } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'
-import { lockInstance } from '../store/queries/locks.ts'
+import { lockInstance } from '../store/locks.ts'
 import type { Store } from '../store/store.ts'
 import * as labels from './label-queries.ts'
 

@@ -11,7 +11,7 @@ import { ownPerson } from '../instances/rules-own-person.ts'
 import type { GroupMember, GroupNotice, NetworkGroup } from '../network/groups.ts'
 import type { NetworkEvent } from '../network/network.ts'
 import type { ReceivedDeps } from '../receiving/received.ts'
-import { lockInstance } from '../store/queries/locks.ts'
+import { lockInstance } from '../store/locks.ts'
 import { type Db, flag, type NewRow, type Row } from '../store/tables.ts'
 import {
   authorOf,

@@ -1,7 +1,7 @@
 // Phone calls.
 
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
+import type { Handlers } from '../request-handler.ts'
 import { rejectCall } from './calls.ts'
 
 export const callHandlers = (deps: Pick<Deps, 'store' | 'clock' | 'sessions'>): Handlers<'rejectCall'> => ({

@@ -1,7 +1,8 @@
 // Groups: settings, members, invite links and requests to join.
+
+import type { Deps } from '../context.ts'
 import { MEMBER_ACTIONS } from '../contract/group-values.ts'
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../request-handler.ts'
 import * as groups from './groups.ts'
 
 type GroupDeps = Pick<Deps, 'store' | 'sessions' | 'clock' | 'checkUrl' | 'readPicture'>

@@ -1,6 +1,6 @@
 // Labels.
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
+import type { Handlers } from '../request-handler.ts'
 import * as labels from './labels.ts'
 
 export const labelHandlers = (

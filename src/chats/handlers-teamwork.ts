@@ -1,8 +1,8 @@
 // Users of the account, assignment of chats, and quick replies.
 
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
+import type { Handlers } from '../request-handler.ts'
 import { assignChat, listTeam } from './assignment.ts'
 import * as replies from './quick-replies.ts'
 

@@ -1,8 +1,8 @@
 // Chats: the list, reading, presence, settings, clearing, older messages; stars and played receipts of messages.
 
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
+import type { Handlers } from '../request-handler.ts'
 import type { Sending } from '../sending/accept.ts'
 import { markPlayed } from '../sending/mark-played.ts'
 import { starMessage } from '../sending/star-message.ts'

@@ -1,6 +1,6 @@
 // Labels of an instance, and the chats that have them.
 
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db, NewRow, Row } from '../store/tables.ts'
 
 export type LabelRow = Row<'labels'> & { chats: number }

@@ -1,9 +1,9 @@
 // Stores what the owner does with labels. A change of this gateway is reported by the session like a change on the phone.
 
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { chatLabelUpdate, labelUpdate } from '../events/rules-payloads.ts'
 import type { ChatReport } from '../network/chats.ts'
-import { lockInstance } from '../store/queries/locks.ts'
+import { lockInstance } from '../store/locks.ts'
 import { flag } from '../store/tables.ts'
 import { chatOf } from './chat-reports.ts'
 import { findLabel, saveLabel, setChatLabel } from './label-queries.ts'

@@ -1,13 +1,13 @@
 // Quick replies: texts that the people of an account send often. They belong to the account, because its people share them.
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
+import type { Deps } from '../context.ts'
 import { MAX_QUICK_REPLIES } from '../contract/quick-reply-values.ts'
 import type * as contract from '../contract/teamwork.ts'
-import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import { iso } from '../kernel/time.ts'
-import { lockAccount } from '../store/queries/locks.ts'
+import { lockAccount } from '../store/locks.ts'
 import type { RowChange } from '../store/tables.ts'
 import * as rows from './quick-reply-queries.ts'
 

@@ -1,6 +1,6 @@
 // Number checks.
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
+import type { Handlers } from '../request-handler.ts'
 import * as numbers from './numbers.ts'
 
 export const numberHandlers = (

@@ -1,6 +1,6 @@
 // People, their presence, and the block list.
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
+import type { Handlers } from '../request-handler.ts'
 import * as people from './people.ts'
 import { followPresence, listPresence, unfollowPresence } from './presence.ts'
 

@@ -1,7 +1,7 @@
 // The profile of an instance, and its settings.
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
 import { getSettings, updateSettings } from '../instances/instance-settings.ts'
+import type { Handlers } from '../request-handler.ts'
 import { getProfile, updateProfile } from './profile.ts'
 
 export const profileHandlers = (

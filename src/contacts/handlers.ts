@@ -1,7 +1,7 @@
 // Contacts.
 
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
+import type { Handlers } from '../request-handler.ts'
 import * as contacts from './contacts.ts'
 
 export const contactHandlers = (

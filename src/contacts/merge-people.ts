@@ -1,6 +1,6 @@
 // A person who was met by lid first and by number later becomes one person, with one chat and one contact (decision 0133).
 
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { contactsMerged, type NewEvent } from '../events/rules-payloads.ts'
 import { chatUpdate } from '../events/written-store.ts'
 import type { BoundedMap } from '../kernel/async/bounded-map.ts'
@@ -8,7 +8,7 @@ import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { isLid, personJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation } from '../network/network.ts'
-import { lockInstance } from '../store/queries/locks.ts'
+import { lockInstance } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import * as rows from './merge-queries.ts'
 import { findPhone, findPhones } from './reported-queries.ts'

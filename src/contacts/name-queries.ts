@@ -2,7 +2,7 @@
 
 import type { KnownNames } from '../chats/rules-chat-ids.ts'
 import { isLid, phoneOf } from '../network/jid.ts'
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db } from '../store/tables.ts'
 
 export interface ChatOfInstance {

@@ -1,6 +1,6 @@
 // Numbers that were looked up on the network, and its answers.
 
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import { type Db, flag, type Row } from '../store/tables.ts'
 
 export const findKnownNumber = (

@@ -1,7 +1,7 @@
 // Numbers: whether they are registered on the network, and the person behind each.
 
 import type { Caller } from '../accounts/caller.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
 import { createSemaphore } from '../kernel/async/semaphore.ts'
 import type { PersonNames } from '../network/groups.ts'

@@ -3,7 +3,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { jidOfPerson } from '../chats/rules-chat-address.ts'
 import { withPersonIds } from '../chats/rules-chat-ids.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
 import { isoOrNull } from '../kernel/time.ts'

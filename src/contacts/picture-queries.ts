@@ -1,6 +1,6 @@
 // Profile pictures: their status, their bytes, and when the network is queried next.
 import { sql } from 'kysely'
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db, Row } from '../store/tables.ts'
 
 export type PictureStatus = 'unknown' | 'present' | 'absent'

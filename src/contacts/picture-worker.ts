@@ -1,6 +1,6 @@
 // Refreshes profile pictures in the background: at most one lookup per instance in each interval.
 import type { Logger } from 'pino'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { refreshDuePictures } from './pictures.ts'
 
 const INTERVAL_MS = 15_000

@@ -1,8 +1,8 @@
 // The profile of an instance: read from the network, and changed on it.
 
 import type { Caller } from '../accounts/caller.ts'
+import type { Deps } from '../context.ts'
 import type { PrivacyName } from '../contract/profile.ts'
-import type { Deps } from '../domain/deps.ts'
 import { type NamedPicture, readNamedPicture } from '../files/named-picture.ts'
 import { type InstanceRow, updateInstance } from '../instances/instance-queries.ts'
 import { findLinkPreviews } from '../instances/instance-settings.ts'

@@ -1,6 +1,6 @@
 // What the network has reported about people and groups.
 import { GROUP_JID_PATTERN } from '../network/jid.ts'
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db, NewRow, Row } from '../store/tables.ts'
 import { deletePicture } from './picture-queries.ts'
 

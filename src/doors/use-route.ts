@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireScope } from '../accounts/caller.ts'
 import type { AnswerOf, ArrivingFile, CallerInput, Route } from '../contract/route.ts'
 import type { RouteId, Routes } from '../contract/routes.ts'
-import type { HandledRoute } from '../http/handler.ts'
 import { parseInput } from '../kernel/http/parse-input.ts'
+import type { HandledRoute } from '../request-handler.ts'
 import { createContext, type RouteDeps } from './api/routes.ts'
 
 /** The input of a route as handlers of a dialect give it; a file is one that arrives. */

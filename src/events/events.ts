@@ -2,8 +2,8 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import { eventsInside, seesAllEvents } from '../accounts/walls.ts'
+import type { Deps } from '../context.ts'
 import { EVENT_ID, type Event, type EventName, LOG_END } from '../contract/events.ts'
-import type { Deps } from '../domain/deps.ts'
 import { invalidField } from '../errors.ts'
 import { requireInstance } from '../instances/instances.ts'
 import { page } from '../kernel/page.ts'

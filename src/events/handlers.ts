@@ -1,6 +1,6 @@
 // The event log: read from a cursor, or streamed live.
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
+import type { Handlers } from '../request-handler.ts'
 import { eventStream } from './event-stream.ts'
 import { listEvents, resolveCursor, streamedInside } from './events.ts'
 import type { LiveEvents } from './live-events.ts'

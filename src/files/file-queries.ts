@@ -1,6 +1,6 @@
 // The files of received messages: to be fetched, stored or lost. `src/files/` stores the files themselves.
 import { sql } from 'kysely'
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db } from '../store/tables.ts'
 
 export interface DueFile {

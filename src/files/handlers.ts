@@ -1,6 +1,6 @@
 // The upload of files to send.
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
+import type { Handlers } from '../request-handler.ts'
 import { storeUpload } from './uploads.ts'
 
 export const mediaHandlers = (deps: Pick<Deps, 'store' | 'clock' | 'uploads'>): Handlers<'uploadMedia'> => ({

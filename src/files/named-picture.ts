@@ -1,7 +1,7 @@
 // A picture that a request names by URL or as an uploaded file.
 
 import type { Caller } from '../accounts/caller.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { allowedMediaUrl } from '../sending/outgoing.ts'
 
 /** The contract requires exactly one of them. */

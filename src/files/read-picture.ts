@@ -1,8 +1,8 @@
 // Pictures that a request names: downloaded through the outbound client, or uploaded before, and converted to what the network takes. A
 // picture that cannot be used refuses the request, before anything else is done.
 import { readFile } from 'node:fs/promises'
+import type { PictureOrigin, ReadPicture } from '../context.ts'
 import { GROUP_PICTURE_BYTES } from '../contract/media-limits.ts'
-import type { PictureOrigin, ReadPicture } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
 import type { Store } from '../store/store.ts'

@@ -1,6 +1,6 @@
 // Uploaded files: reserved, complete, and to be removed. `src/files/` stores the files themselves.
 
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db, NewRow, Row } from '../store/tables.ts'
 
 export type UploadRow = Row<'media_uploads'>

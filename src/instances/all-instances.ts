@@ -1,7 +1,7 @@
 // The instances of all accounts, for the operator.
 
 import { requireAccount } from '../accounts/accounts.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { type AccountInstanceRow, listAllInstances as listRows } from './activity-queries.ts'
 import { toInstance } from './instances.ts'

@@ -1,6 +1,6 @@
 // Changes the state of an instance: the row and its event, in one transaction.
 
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { connectionUpdate } from '../events/rules-payloads.ts'
 import type { Row, RowChange } from '../store/tables.ts'
 import { findInstanceById, updateInstance } from './instance-queries.ts'

@@ -1,6 +1,6 @@
 // Closes the stored state of all instances when the gateway starts held: none of them is connected.
 
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { connectionUpdate } from '../events/rules-payloads.ts'
 import { closeInstances } from './instance-queries.ts'
 import { stateAfter } from './rules-state.ts'

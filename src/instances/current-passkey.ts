@@ -1,7 +1,7 @@
 // The passkey step of an instance, as the state and the login code of an instance show it.
 import type { z } from 'zod'
+import type { Deps } from '../context.ts'
 import type { PasskeyState } from '../contract/passkey.ts'
-import type { Deps } from '../domain/deps.ts'
 import { NetworkError } from '../network/network.ts'
 import type { PasskeyStep } from '../network/passkey.ts'
 import type { InstanceRow } from './instance-queries.ts'

@@ -1,11 +1,11 @@
 // The passkey step of linking: with a key of the account, or with a one-time link.
 import type { FastifyRequest } from 'fastify'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import type { Handlers, RequestContext } from '../http/handler.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { createRateLimit } from '../kernel/http/rate-limit.ts'
 import { iso } from '../kernel/time.ts'
+import type { Handlers, RequestContext } from '../request-handler.ts'
 import { shownOrNull } from './current-passkey.ts'
 import { requireInstance, toReference } from './instances.ts'
 import * as passkeys from './passkey.ts'

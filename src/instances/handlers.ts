@@ -1,10 +1,10 @@
 // Instances: their state, their life cycle, and the images of an instance.
 import { mayUse } from '../accounts/caller.ts'
 import * as pictures from '../contacts/pictures.ts'
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
 import type { DrawQr } from '../kernel/http/qr-images.ts'
 import { iso } from '../kernel/time.ts'
+import type { Handlers } from '../request-handler.ts'
 import { currentPasskey, shownOrNull } from './current-passkey.ts'
 import { readActivity } from './instance-activity.ts'
 import * as instances from './instances.ts'

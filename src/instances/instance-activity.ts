@@ -1,8 +1,8 @@
 // Activity of an instance: messages per hour, queue length, last failure.
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
+import type { Deps } from '../context.ts'
 import type { instanceActivity } from '../contract/instances.ts'
-import type { Deps } from '../domain/deps.ts'
 import { iso } from '../kernel/time.ts'
 import * as rows from './activity-queries.ts'
 import { requireInstance, toReference } from './instances.ts'

@@ -1,7 +1,7 @@
 // Caches which instance a name of the Evolution dialect means, so that a call needs no query of its own for it.
 
 import type { Caller } from '../accounts/caller.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { findNamedInstance } from './named-instances.ts'

@@ -1,6 +1,6 @@
 // Caches instance ids by API name, so that a send needs one query instead of two.
 
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { requireInstance } from './instances.ts'

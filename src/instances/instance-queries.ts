@@ -5,7 +5,7 @@ import { deleteSubscriptions } from '../contacts/presence-queries.ts'
 import type { FailureReason } from '../contract/sending.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/written-store.ts'
-import { lockInstance } from '../store/queries/locks.ts'
+import { lockInstance } from '../store/locks.ts'
 import type { Db, NewRow, Row, RowChange, Transactional } from '../store/tables.ts'
 
 export type InstanceRow = Row<'instances'>

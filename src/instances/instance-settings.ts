@@ -1,11 +1,11 @@
 // Settings of instances. They are in the store, so that they hold on every node and after a restart.
 
 import type { Caller } from '../accounts/caller.ts'
+import type { Deps } from '../context.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
-import type { Deps } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'
-import { lockInstance } from '../store/queries/locks.ts'
+import { lockInstance } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { accountScope } from '../store/vault.ts'
 import { findInstanceById, type InstanceRow } from './instance-queries.ts'

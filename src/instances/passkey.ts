@@ -1,7 +1,7 @@
 // The passkey step of linking, as the account and the holder of a one-time link go through it.
 
 import type { Caller } from '../accounts/caller.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { iso } from '../kernel/time.ts'
 import type {

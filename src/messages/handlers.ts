@@ -1,9 +1,9 @@
 // Messages: listing, reading, cancelling, votes in polls, and the files of messages.
 
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
 import type { Transfers } from '../kernel/http/transfers.ts'
+import type { Handlers } from '../request-handler.ts'
 import { decideSend, getApproval, readApprovalFile } from '../sending/approvals.ts'
 import { readMedia } from './message-media.ts'
 import * as messages from './messages.ts'

@@ -1,7 +1,7 @@
 // The file of a message: of a received one, or of one that the account sent.
 
 import type { WalledKey } from '../accounts/walls.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { MessageRow } from './message-queries.ts'
 import { type MessageName, requireMessages } from './messages.ts'

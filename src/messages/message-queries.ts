@@ -5,7 +5,7 @@ import type { Direction } from '../contract/messages.ts'
 import type { MessageStatus } from '../contract/sending.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/written-store.ts'
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db, Row, Tables } from '../store/tables.ts'
 import { isListedAfter, LISTED_AT, type ListPosition } from './list-order-queries.ts'
 

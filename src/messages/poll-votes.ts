@@ -1,7 +1,7 @@
 // The votes in a poll, counted from the stored messages.
 
 import type { Caller } from '../accounts/caller.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { listMessages, type MessageRow } from './message-queries.ts'
 import { type MessageName, requireMessages } from './messages.ts'

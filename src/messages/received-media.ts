@@ -1,8 +1,8 @@
 // The file of a received message: a stream from the location where it is stored, otherwise downloaded from the network.
 
 import type { WalledKey } from '../accounts/walls.ts'
+import type { Deps } from '../context.ts'
 import type { StreamedFile } from '../contract/route.ts'
-import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import { NetworkError } from '../network/network.ts'
 import type { MessageRow } from './message-queries.ts'

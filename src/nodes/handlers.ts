@@ -1,6 +1,6 @@
 // The operator's endpoints of the nodes on the database.
 
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../request-handler.ts'
 import { drainNode, listNodes, type NodeDeps, resumeNode } from './nodes.ts'
 
 export const nodeHandlers = (

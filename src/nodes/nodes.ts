@@ -1,7 +1,8 @@
 // The nodes on the database, for the operator: which there are, and which of them take instances.
+
+import type { Deps } from '../context.ts'
 import type { ClusterNode } from '../contract/nodes.ts'
 import { PRODUCT_VERSION } from '../contract/version.ts'
-import type { Deps } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import { hasRestoreMark } from '../instances/restore-mark-queries.ts'
 import { iso } from '../kernel/time.ts'

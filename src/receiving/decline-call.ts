@@ -1,7 +1,7 @@
 // Rejects a call for an instance that takes none, and writes to the caller.
 
 import { recordCall } from '../chats/calls.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { findInstanceById } from '../instances/instance-queries.ts'
 import { findTextKey } from '../instances/instance-settings.ts'
 import type { InstanceSettings } from '../instances/rules-settings.ts'

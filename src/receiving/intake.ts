@@ -1,10 +1,10 @@
 // Turns arrivals into messages, in the order of arrival. Arrivals that an earlier connection left are processed first.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Started } from '../domain/tracer.ts'
 import { listWaitingArrivals } from '../instances/session-key-queries.ts'
 import { createSerialQueue, type SerialQueue } from '../kernel/async/serial-queue.ts'
 import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
+import type { Started } from '../tracer.ts'
 import { createArrivalGuard, type GuardDeps, type InstanceGuard, suspectsLast } from './arrival-guard.ts'
 import { type ArrivalProcessor, createArrivalProcessor, type SessionNow } from './arrival-processor.ts'
 import { arrivalOpener, type CredentialsDeps } from './credentials.ts'

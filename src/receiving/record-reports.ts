@@ -1,7 +1,7 @@
 // Stores reports of the network, and reports the messages in them to metrics and traces.
 
-import type { Deps } from '../domain/deps.ts'
-import type { Started, Tracer } from '../domain/tracer.ts'
+import type { Deps } from '../context.ts'
+import type { Started, Tracer } from '../tracer.ts'
 import type { NetworkReport } from './report-store.ts'
 
 export interface StoreReportsDeps extends Pick<Deps, 'store' | 'trace'> {

@@ -1,6 +1,7 @@
 // Sets aside what the gateway cannot process, so that it neither comes back with every connection nor disappears silently.
+
+import type { Deps } from '../context.ts'
 import type { EventData } from '../contract/events.ts'
-import type { Deps } from '../domain/deps.ts'
 import { setAsideEvent } from '../events/rules-payloads.ts'
 import { insertSetAside, markArrivalProcessed } from './set-aside-queries.ts'
 

@@ -1,7 +1,8 @@
 // Sends and changes of messages: each request becomes one outgoing message, and all messages are accepted in the same way.
+
+import type { CheckUrl, Deps } from '../context.ts'
 import type { Routes } from '../contract/routes.ts'
-import type { CheckUrl, Deps } from '../domain/deps.ts'
-import type { ContextOf, Handlers } from '../http/handler.ts'
+import type { ContextOf, Handlers } from '../request-handler.ts'
 import type { OutgoingMessage, Sending } from './accept.ts'
 import { sendAlbum } from './album.ts'
 import * as actions from './changes.ts'

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import { markMessagesRead, recountUnread } from '../chats/reading-queries.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { chatUpdate } from '../events/written-store.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
@@ -10,7 +10,7 @@ import type { MessageRow } from '../messages/message-queries.ts'
 import { getMessage, type MessageName } from '../messages/messages.ts'
 import { SILENT } from '../messages/silent-types.ts'
 import type { NetworkAddress } from '../network/message.ts'
-import { lockInstance } from '../store/queries/locks.ts'
+import { lockInstance } from '../store/locks.ts'
 import { requireTarget } from './changes.ts'
 
 type PlayedDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>

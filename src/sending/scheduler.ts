@@ -2,11 +2,11 @@
 // approved in time. It also asks owners about sends that wait for their approval on the phone.
 
 import type { Logger } from 'pino'
-import type { Tracer } from '../domain/tracer.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { startWakeLoop, type WakeLoop } from '../kernel/async/wake-loop.ts'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
+import type { Tracer } from '../tracer.ts'
 import * as approvals from './approval-queries.ts'
 import { askOnPhones, MAX_QUESTIONS } from './approvals.ts'
 import * as scheduled from './queue-queries.ts'

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import { referenceTo } from '../chats/chats.ts'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
 import { getMessage, type MessageName } from '../messages/messages.ts'

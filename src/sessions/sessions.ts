@@ -21,7 +21,7 @@ import {
 } from '../network/network.ts'
 import type { LivePasskeyCalls } from '../network/passkey.ts'
 import { PEOPLE_CALLS } from '../network/people.ts'
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import { createFleet, type Fleet, type FleetDeps } from './fleet.ts'
 import type { Supervisor } from './supervisor.ts'
 

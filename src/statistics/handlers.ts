@@ -1,6 +1,6 @@
 // Statistics of an account and of the gateway.
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
+import type { Handlers } from '../request-handler.ts'
 import { readAllStatistics, readStatistics } from './statistics.ts'
 
 export interface StatisticsDeps {

@@ -1,6 +1,6 @@
 // Counts per hour (decision 0171): added to by every node, and read for the statistics.
 import { sql } from 'kysely'
-import { chunksOf } from '../store/queries/chunks.ts'
+import { chunksOf } from '../store/chunks.ts'
 import type { Db } from '../store/tables.ts'
 import type { StepCount } from './rules.ts'
 import { type CountDelta, rowsToAdd } from './rules-counted.ts'

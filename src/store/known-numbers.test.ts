@@ -8,7 +8,7 @@ import { findKnownNumber, listConfirmedForms, upsertKnownNumber } from '../conta
 import { makeHook } from '../webhooks/conformance-webhooks.ts'
 import { makeTenant, NOON } from './conformance/tenant.ts'
 import { readMigrations } from './migrations.ts'
-import { deleteOldKnownNumbers } from './queries/old-rows.ts'
+import { deleteOldKnownNumbers } from './old-rows.ts'
 import type { Store } from './store.ts'
 
 const jid = (number: string) => `${number}@s.whatsapp.net`

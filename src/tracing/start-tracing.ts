@@ -1,10 +1,11 @@
 // Traces over OTLP/HTTP: the tracer, the exporter, and the client of the collector. Loaded only while tracing is on.
-import type { Tracer } from '../domain/tracer.ts'
+
 import {
   type CollectorAnswer,
   type CollectorClientOptions,
   createCollectorClient,
 } from '../kernel/outbound/collector-client.ts'
+import type { Tracer } from '../tracer.ts'
 import { parseRetryAfter } from '../webhooks/rules-retry-schedule.ts'
 import { type ExporterDeps, type ExportResult, startExporter } from './exporter.ts'
 import { encodeSpans, type Span, type TracedResource } from './otlp.ts'

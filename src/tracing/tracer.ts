@@ -1,7 +1,8 @@
 // The spans of a message: what each step reports, in the terms of the semantic conventions. No attribute contains a number, a name,
 // a text, a key or a URL (decision 0105).
-import type { Started, TracedMessage, Tracer } from '../domain/tracer.ts'
+
 import { eventId } from '../events/rules-body.ts'
+import type { Started, TracedMessage, Tracer } from '../tracer.ts'
 import type { DueRow } from '../webhooks/deliveries-store.ts'
 import type { Attributes, Span } from './otlp.ts'
 import { idsOfEvent, idsOfMessage, newSpanId, type TraceIds } from './trace-ids.ts'

@@ -1,7 +1,7 @@
 // One attempt of a delivery: what is posted to its webhook, and what the answer means for the delivery.
 import { createHash } from 'node:crypto'
+import type { EventAttempt, EventToPost } from '../context.ts'
 import { BATCH_EVENT } from '../contract/event-batch.ts'
-import type { EventAttempt, EventToPost } from '../domain/deps.ts'
 import { eventId, toBatchBody, toEventBody } from '../events/rules-body.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'

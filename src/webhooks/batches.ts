@@ -1,6 +1,6 @@
 // Webhooks with `batch`: lanes that are claimed within a short time share one request. Its result is settled for each delivery.
 
-import type { EventAttempt } from '../domain/deps.ts'
+import type { EventAttempt } from '../context.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { createKeyedMutex } from '../kernel/async/keyed-mutex.ts'
 import { realTimers } from '../kernel/async/timers.ts'

@@ -1,6 +1,6 @@
 // The port of delivery formats: how an event is posted to a webhook that wants it in the form of another API.
 
-import type { EventAttempt } from '../domain/deps.ts'
+import type { EventAttempt } from '../context.ts'
 import type { LoggedEventRow } from '../events/rules-body.ts'
 import type { WebhookSecrets } from './secrets.ts'
 

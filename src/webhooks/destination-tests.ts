@@ -1,9 +1,9 @@
 // Test messages: one event published to a destination at once, to show its owner what the broker answers.
 
 import type { Caller } from '../accounts/caller.ts'
+import type { Deps, PublishEvent } from '../context.ts'
 import type { DestinationType } from '../contract/destination-types.ts'
 import { DESTINATION_TEST_EVENT } from '../contract/destinations.ts'
-import type { Deps, PublishEvent } from '../domain/deps.ts'
 import { iso } from '../kernel/time.ts'
 import { readDestination } from './destinations.ts'
 import { createTestGate } from './webhook-tests.ts'

@@ -2,9 +2,9 @@
 // type, so that fan-out, lanes, retries, attempts and replays are those of webhooks (decision 0161).
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
+import type { Deps } from '../context.ts'
 import type { DestinationType } from '../contract/destination-types.ts'
 import type { Destination } from '../contract/destinations.ts'
-import type { Deps } from '../domain/deps.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import type { Db } from '../store/tables.ts'
 import {

@@ -1,8 +1,8 @@
 // Webhooks and their deliveries.
 
-import type { Deps } from '../domain/deps.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Deps } from '../context.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
+import type { Handlers } from '../request-handler.ts'
 import * as deliveries from './deliveries.ts'
 import type { WebhookTests } from './webhook-tests.ts'
 import * as webhooks from './webhooks.ts'

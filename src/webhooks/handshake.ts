@@ -1,6 +1,6 @@
 // The handshake of the Cloud API: a receiver shows that it knows the token before events are posted to it (decision 0145).
 import { randomInt } from 'node:crypto'
-import type { Deps } from '../domain/deps.ts'
+import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 
 /** The query of the URL stays. */

@@ -1,5 +1,5 @@
 // One attempt of a delivery: sign the event, post it through the guarded client, and report the answer.
-import type { EventAttempt, PostEvent } from '../domain/deps.ts'
+import type { EventAttempt, PostEvent } from '../context.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
 import type { PostOutcome } from '../kernel/outbound/post.ts'
 import { answerText } from './answer-text.ts'

@@ -1,6 +1,6 @@
 // Webhooks and destinations with the names of their instance. Secrets are stored sealed.
 
-import { lockWebhook } from '../store/queries/locks.ts'
+import { lockWebhook } from '../store/locks.ts'
 import type { Db, NewRow, Row, RowChange } from '../store/tables.ts'
 
 /** A destination is a row with a target on its broker. */

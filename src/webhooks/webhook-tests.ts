@@ -1,9 +1,9 @@
 // Test deliveries: one event posted to a webhook at once, to show its owner the request and the response.
 
 import type { Caller } from '../accounts/caller.ts'
+import type { Deps, EventAttempt, PostEvent } from '../context.ts'
 import { TEST_EVENT } from '../contract/deliveries.ts'
 import { BATCH_EVENT } from '../contract/event-batch.ts'
-import type { Deps, EventAttempt, PostEvent } from '../domain/deps.ts'
 import { GatewayError } from '../errors.ts'
 import { toBatchBody } from '../events/rules-body.ts'
 import { findFirstInstance } from '../instances/named-queries.ts'

@@ -1,11 +1,11 @@
 // What the parts of the webhook worker need.
 import type { Logger } from 'pino'
-import type { PostEvent } from '../domain/deps.ts'
-import type { Tracer } from '../domain/tracer.ts'
+import type { PostEvent } from '../context.ts'
 import type { Timers } from '../kernel/async/timers.ts'
 import type { CountedAttempt } from '../statistics/rules-counted.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
+import type { Tracer } from '../tracer.ts'
 import type { ClaimedDeliveries } from './deliveries-store.ts'
 import type { DeliveryBridges, DeliveryFormats } from './delivery-format.ts'
 

@@ -1,7 +1,7 @@
 // POST /admin/v1/accounts/{id}/api-keys/{keyId}/rotate
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lockAccount } from '../../src/store/queries/locks.ts'
+import { lockAccount } from '../../src/store/locks.ts'
 import { contractOnEachEngine } from '../support/gateway.ts'
 import { atOnce, faultPaths } from './fixture.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_CANCELED } from '../../src/contract/messages.ts'
+import { chunksOf } from '../../src/store/chunks.ts'
 import { sendToAccept } from '../../src/store/conformance/tenant.ts'
-import { chunksOf } from '../../src/store/queries/chunks.ts'
 import { type CallInput, contractOnEachEngine } from '../support/gateway.ts'
 import { faultPaths, shared, UNLIMITED_PLAN, withInstance } from './fixture.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { lockWebhook } from '../../src/store/queries/locks.ts'
+import { lockWebhook } from '../../src/store/locks.ts'
 import { contractOnEachEngine } from '../support/gateway.ts'
 import type { Received } from '../support/receiver.ts'
 import { atOnce } from './fixture.ts'

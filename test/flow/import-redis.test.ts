@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import type { SessionReport } from '../../src/app/import-sessions.ts'
+import type { SessionReport } from '../../src/import/import-sessions.ts'
 import { connectRedis } from '../../src/import/redis-client.ts'
 import { makeAccount } from '../../src/store/conformance/tenant.ts'
 import { runCliHere, settingsOf } from '../support/cli.ts'

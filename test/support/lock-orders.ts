@@ -1,6 +1,6 @@
 // Runs every pair of writing operations of the store at the same time and counts the deadlocks (decision 0078).
 import assert from 'node:assert/strict'
-import type { Deps } from '../../src/domain/deps.ts'
+import type { Deps } from '../../src/context.ts'
 import { GatewayError } from '../../src/errors.ts'
 import { createSendOutcomes } from '../../src/sending/outcomes.ts'
 import { openPostgresStore } from '../../src/store/engines/postgres/open.ts'

@@ -2,6 +2,7 @@
 import * as accounts from '../../src/accounts/accounts.ts'
 import * as keys from '../../src/accounts/api-keys.ts'
 import * as users from '../../src/accounts/users.ts'
+import { tidyUp } from '../../src/app/housekeeping.ts'
 import { recordAllGroups, recordGroups } from '../../src/chats/group-reports.ts'
 import { markChatRead, recordOwnerRead } from '../../src/chats/mark-read.ts'
 import * as contacts from '../../src/contacts/contacts.ts'
@@ -26,7 +27,6 @@ import { freeLanesOf, makeLanesDue } from '../../src/sending/queue-queries.ts'
 import * as deliveries from '../../src/webhooks/deliveries.ts'
 import { freeDeliveryLocks } from '../../src/webhooks/delivery-queries.ts'
 import * as webhooks from '../../src/webhooks/webhooks.ts'
-import { tidyUp } from '../../src/workers/housekeeping.ts'
 import {
   anyDelivery,
   arrive,

@@ -19,12 +19,11 @@ import { contactHandlers } from '../../contacts/handlers.ts'
 import { numberHandlers } from '../../contacts/handlers-numbers.ts'
 import { peopleHandlers } from '../../contacts/handlers-people.ts'
 import { profileHandlers, settingsHandlers } from '../../contacts/handlers-profile.ts'
+import type { Deps } from '../../context.ts'
 import type { Route } from '../../contract/route.ts'
 import { type RouteId, type Routes, routes } from '../../contract/routes.ts'
-import type { Deps } from '../../domain/deps.ts'
 import { type EventDeps, eventHandlers } from '../../events/handlers.ts'
 import { mediaHandlers } from '../../files/handlers.ts'
-import type { HandledRoute, Handlers } from '../../http/handler.ts'
 import {
   type ImageDeps,
   imageHandlers,
@@ -35,6 +34,7 @@ import { passkeyHandlers, passkeyLinkHandlers } from '../../instances/handlers-p
 import { type MessageDeps, messageHandlers } from '../../messages/handlers.ts'
 import { nodeHandlers } from '../../nodes/handlers.ts'
 import type { NodeDeps } from '../../nodes/nodes.ts'
+import type { HandledRoute, Handlers } from '../../request-handler.ts'
 import { type SendingDeps, sendingHandlers } from '../../sending/handlers.ts'
 import { type StatisticsDeps, statisticsHandlers } from '../../statistics/handlers.ts'
 import { deliveryHandlers, type WebhookDeps, webhookHandlers } from '../../webhooks/handlers.ts'

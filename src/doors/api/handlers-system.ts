@@ -2,7 +2,7 @@
 import type { HeldBy } from '../../contract/system.ts'
 import { PRODUCT_VERSION } from '../../contract/version.ts'
 import { GatewayError } from '../../errors.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { Handlers } from '../../request-handler.ts'
 
 /** In words of the API: what happens to a clock that was set (decision 0115). */
 const CLOCK_STATES = { settled: 'steady', doubted: 'stepped', followed: 'following' } as const

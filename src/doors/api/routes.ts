@@ -13,7 +13,6 @@ import {
   type StreamedFile,
 } from '../../contract/route.ts'
 import { invalidField } from '../../errors.ts'
-import type { HandledRoute, RequestContext } from '../../http/handler.ts'
 import { ignoreErrors } from '../../kernel/async/ignore-errors.ts'
 import { onAbort } from '../../kernel/async/on-abort.ts'
 import { originOf, requireCheckedOrigin } from '../../kernel/http/origin.ts'
@@ -22,6 +21,7 @@ import { preferredWaitSeconds } from '../../kernel/http/prefer.ts'
 import type { NoteMessage } from '../../kernel/http/request-traces.ts'
 import { cutIfStalled, STALL_MS } from '../../kernel/http/transfers.ts'
 import { addUploadScope, arrivingFile } from '../../kernel/http/uploads.ts'
+import type { HandledRoute, RequestContext } from '../../request-handler.ts'
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 

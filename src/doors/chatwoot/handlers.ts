@@ -1,6 +1,6 @@
 // The connection of an instance with Chatwoot.
 
-import type { Handlers } from '../../http/handler.ts'
+import type { Handlers } from '../../request-handler.ts'
 import type { ChatwootBridges } from './port.ts'
 
 export interface ChatwootDeps {

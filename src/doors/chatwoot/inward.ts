@@ -3,8 +3,8 @@
 
 import type { Caller } from '../../accounts/caller.ts'
 import { currentChat } from '../../contacts/current-chat.ts'
+import type { Deps } from '../../context.ts'
 import { MediaBody, TextBody } from '../../contract/message-bodies.ts'
-import type { Deps } from '../../domain/deps.ts'
 import { GatewayError } from '../../errors.ts'
 import { newMessageId } from '../../kernel/names.ts'
 import type { Outbound } from '../../kernel/outbound/client.ts'

@@ -2,9 +2,9 @@
 // (decision 0151).
 
 import { currentChat } from '../../contacts/current-chat.ts'
+import type { Deps, EventAttempt } from '../../context.ts'
 import type { EventData } from '../../contract/events.ts'
 import { NO_WALLS } from '../../contract/wall-values.ts'
-import type { Deps, EventAttempt } from '../../domain/deps.ts'
 import { type EntryName, entryName } from '../../kernel/async/entry-name.ts'
 import { createKeyedMutex } from '../../kernel/async/keyed-mutex.ts'
 import { createSemaphore } from '../../kernel/async/semaphore.ts'

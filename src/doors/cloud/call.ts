@@ -1,8 +1,8 @@
 // How a call of the Cloud API dialect is declared: the route of this API whose admission it shares, its fields, and its handler.
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
+import type { Deps } from '../../context.ts'
 import type { RouteId } from '../../contract/routes.ts'
-import type { Deps } from '../../domain/deps.ts'
 import type { UseRoute } from '../use-route.ts'
 
 export interface CloudContext {

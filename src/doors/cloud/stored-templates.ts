@@ -2,10 +2,10 @@
 
 import type { Caller } from '../../accounts/caller.ts'
 import { limitReached } from '../../accounts/rules-quota.ts'
-import type { Deps } from '../../domain/deps.ts'
+import type { Deps } from '../../context.ts'
 import { GatewayError } from '../../errors.ts'
 import { isStoreError } from '../../kernel/store-error.ts'
-import { lockAccount } from '../../store/queries/locks.ts'
+import { lockAccount } from '../../store/locks.ts'
 import * as rows from './template-queries.ts'
 
 const MAX_TEMPLATES = 250

@@ -1,9 +1,9 @@
 // Deliveries in the form of the dialect: the event, its envelope, and the headers of the request.
 
 import { createHmac } from 'node:crypto'
+import type { Deps } from '../../context.ts'
 import type { EventData, EventName } from '../../contract/events.ts'
 import { NO_WALLS } from '../../contract/wall-values.ts'
-import type { Deps } from '../../domain/deps.ts'
 import { shownQr } from '../../instances/instances.ts'
 import { createSemaphore } from '../../kernel/async/semaphore.ts'
 import { iso } from '../../kernel/time.ts'

@@ -2,8 +2,8 @@
 // between the two is the dashboard's (src/contract/agent-sign-in.ts).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AGENT_PATH, exchangeCode, isResource } from '../../accounts/agent-sign-in.ts'
+import type { Deps } from '../../context.ts'
 import { AGENT_SCOPES } from '../../contract/wall-values.ts'
-import type { Deps } from '../../domain/deps.ts'
 import { GatewayError } from '../../errors.ts'
 import { entryName } from '../../kernel/async/entry-name.ts'
 import { checkedOrigin, requireCheckedOrigin } from '../../kernel/http/origin.ts'

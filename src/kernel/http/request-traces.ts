@@ -1,6 +1,6 @@
 // The span of a request that was accepted as a message. Other requests have none: nothing happens after their answer.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { TracedMessage, Tracer } from '../../domain/tracer.ts'
+import type { TracedMessage, Tracer } from '../../tracer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 // Discovery of Home Assistant: a retained message that describes each instance as a device, published before its first event on a
 // connection. Home Assistant then reads the topics of the events themselves.
-import type { EventToPublish } from '../../domain/deps.ts'
+import type { EventToPublish } from '../../context.ts'
 import { topicOf } from '../rules-destination-options.ts'
 
 /** The prefix of discovery topics that Home Assistant uses by default. */

@@ -1,5 +1,5 @@
 // The port of the transports: a connection to a broker that publishes events and waits for each confirmation.
-import type { DestinationToUse, EventToPublish } from '../../domain/deps.ts'
+import type { DestinationToUse, EventToPublish } from '../../context.ts'
 import type { BrokerTarget } from '../../kernel/outbound/brokers.ts'
 import type { Outbound } from '../../kernel/outbound/client.ts'
 import type { SocketGuard } from '../../kernel/outbound/socket-guard.ts'

@@ -1,6 +1,6 @@
 // Amazon SQS: one signed request per message, through the client of webhooks. There is no connection to keep.
 import { createHash } from 'node:crypto'
-import type { EventToPublish } from '../../domain/deps.ts'
+import type { EventToPublish } from '../../context.ts'
 import { signRequest } from '../../kernel/outbound/sign-request.ts'
 import { parseRetryAfter } from '../rules-retry-schedule.ts'
 import { BrokerError, headersOf, type OpenParts, type OpenPublisher } from './publisher.ts'

@@ -5,7 +5,7 @@ import { withDatabase } from '../../../../test/support/database.ts'
 import { engines } from '../../../../test/support/engines.ts'
 import { updateAccount } from '../../../accounts/account-queries.ts'
 import { makeAccount, makeTenant, queuedCount } from '../../conformance/tenant.ts'
-import { lockAccount } from '../../queries/locks.ts'
+import { lockAccount } from '../../locks.ts'
 import type { Db } from '../../tables.ts'
 import { openPostgresStore } from './open.ts'
 

@@ -1,7 +1,7 @@
 // Removes old rows from the store and prepares the partitions of the next days, at the start and every hour.
 import { createSerialQueue } from '../kernel/async/serial-queue.ts'
-import { createDayPartitions, dropDayPartitions } from '../store/queries/day-partitions.ts'
-import * as oldRows from '../store/queries/old-rows.ts'
+import { createDayPartitions, dropDayPartitions } from '../store/day-partitions.ts'
+import * as oldRows from '../store/old-rows.ts'
 import type { Store } from '../store/store.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,14 +1,14 @@
 // The parts that use cases work with. Each function names the parts it needs.
-import type { DestinationType } from '../contract/destination-types.ts'
-import type { HeldBy } from '../contract/system.ts'
-import type { ReceivedMedia } from '../network/message.ts'
-import type { FileOrigin, LiveSessions } from '../network/network.ts'
-import type { SendOutcomes } from '../sending/outcomes.ts'
-import type { Store } from '../store/store.ts'
-import type { Vault } from '../store/vault.ts'
-import type { DestinationOptions } from '../webhooks/rules-destination-options.ts'
-import type { WebhookSecrets } from '../webhooks/secrets.ts'
+import type { DestinationType } from './contract/destination-types.ts'
+import type { HeldBy } from './contract/system.ts'
+import type { ReceivedMedia } from './network/message.ts'
+import type { FileOrigin, LiveSessions } from './network/network.ts'
+import type { SendOutcomes } from './sending/outcomes.ts'
+import type { Store } from './store/store.ts'
+import type { Vault } from './store/vault.ts'
 import type { Tracer } from './tracer.ts'
+import type { DestinationOptions } from './webhooks/rules-destination-options.ts'
+import type { WebhookSecrets } from './webhooks/secrets.ts'
 
 /** Checks a URL by its form alone: returns the URL in the form that will be used, or the reason for a refusal. */
 export type CheckUrl = (

@@ -1,6 +1,6 @@
 // What the steps of a message report to the tracer. It is absent while tracing is off: callers use `trace?.`, which then costs nothing.
-import type { SendOutcome } from '../sending/rules-settle-send.ts'
-import type { DueRow } from '../webhooks/deliveries-store.ts'
+import type { SendOutcome } from './sending/rules-settle-send.ts'
+import type { DueRow } from './webhooks/deliveries-store.ts'
 
 /** When a step began: on the clock of the gateway, and on the monotonic one for its duration. */
 export interface Started {

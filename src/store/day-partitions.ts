@@ -2,7 +2,7 @@
 //
 // A row of a day without a partition goes to the default partition, so that no write fails. It moves when the partition is created.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../tables.ts'
+import type { Db } from './tables.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Enough for a week in which no housekeeping runs. */

@@ -2,18 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import type { KeyHolder } from '../accounts/caller.ts'
 import { importContact } from '../contacts/contacts.ts'
+import type { CheckUrl, Deps } from '../context.ts'
 import { updateSettings } from '../contract/instance-settings.ts'
-import type { CheckUrl, Deps } from '../domain/deps.ts'
 import { proxyUrlOf, settingsOf } from '../doors/evolution/settings.ts'
 import { evolutionWebhook } from '../doors/evolution/webhooks.ts'
 import { GatewayError } from '../errors.ts'
-import type { Belongings } from '../import/session-source.ts'
 import type { InstanceRow } from '../instances/instance-queries.ts'
 import { type SettingsChange, storeSettings } from '../instances/instance-settings.ts'
 import { nameInstance } from '../instances/named-instances.ts'
 import { phoneOf } from '../network/jid.ts'
 import type { Db } from '../store/tables.ts'
 import { insertWebhook, type WebhookFields } from '../webhooks/webhooks.ts'
+import type { Belongings } from './session-source.ts'
 
 /** Numbers by what they count. */
 export type Counts = Record<string, number>

@@ -1,8 +1,8 @@
 // Deletes old rows in small batches, so that no statement delays others for long. Rows that another transaction has locked are left
 // for the next pass, so that no pass waits while it holds locks (decision 0078).
 import { type RawBuilder, sql } from 'kysely'
-import { personJid } from '../../network/jid.ts'
-import type { Db } from '../tables.ts'
+import { personJid } from '../network/jid.ts'
+import type { Db } from './tables.ts'
 
 /** The database, and the engine, which decides how locked rows are skipped. */
 export interface OldRows {

@@ -6,7 +6,7 @@
 // Rows of one table are locked in the order of their key. Rows of an instance (lanes, messages, chats, contacts, groups, session
 // keys) are changed only while their instance is locked, and need no order among themselves. A transaction that adds a row to an
 // account, or deletes the account, locks the account.
-import type { Db } from '../tables.ts'
+import type { Db } from './tables.ts'
 
 /** False: the instance is deleted, and must not be written to. */
 export async function lockInstance(tx: Db, instanceId: number): Promise<boolean> {

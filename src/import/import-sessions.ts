@@ -3,13 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { findAccount, findFirstAccount, findPlan } from '../accounts/account-queries.ts'
 import type { KeyHolder } from '../accounts/caller.ts'
+import { openStore, unlockStore } from '../app/open-store.ts'
+import { createCheckUrl, openOutbound } from '../app/outbound.ts'
 import { type Settings, SettingsError } from '../config.ts'
-import type { CheckUrl, Deps } from '../domain/deps.ts'
+import type { CheckUrl, Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import { openBaileysApi } from '../import/baileys-api.ts'
-import { openBaileysFolder } from '../import/baileys-folder.ts'
-import { openEvolution } from '../import/evolution.ts'
-import { type FoundSession, type SessionSource, SourceError } from '../import/session-source.ts'
 import { importInstance, NumberInUseError } from '../instances/import-instance.ts'
 import { wallClock } from '../kernel/async/clock.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
@@ -21,9 +19,11 @@ import {
   readForeignKey,
   readForeignLogin,
 } from '../whatsapp/library/foreign-session.ts'
+import { openBaileysApi } from './baileys-api.ts'
+import { openBaileysFolder } from './baileys-folder.ts'
+import { openEvolution } from './evolution.ts'
 import { type Counts, checkBelongings, countContacts, storeBelongings } from './import-belongings.ts'
-import { openStore, unlockStore } from './open-store.ts'
-import { createCheckUrl, openOutbound } from './outbound.ts'
+import { type FoundSession, type SessionSource, SourceError } from './session-source.ts'
 
 /** `keys`: where the keys of sessions are, for a program that stores them apart. */
 export const SOURCES: Record<string, (location: string, keys: string | undefined) => Promise<SessionSource>> =

@@ -1,9 +1,9 @@
 // The types of handlers: a handler turns a parsed request into a call of the domain, and the result into an answer.
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../accounts/caller.ts'
-import type { AnswerOf, FileContent, ParsedInput, Route, StreamedFile } from '../contract/route.ts'
-import type { RouteId, Routes } from '../contract/routes.ts'
-import type { TracedMessage } from '../domain/tracer.ts'
+import type { Caller } from './accounts/caller.ts'
+import type { AnswerOf, FileContent, ParsedInput, Route, StreamedFile } from './contract/route.ts'
+import type { RouteId, Routes } from './contract/routes.ts'
+import type { TracedMessage } from './tracer.ts'
 
 export interface RequestContext {
   /** From the `Idempotency-Key` header, on routes that take it. */
