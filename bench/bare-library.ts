@@ -16,7 +16,7 @@ import {
   type WASocket,
 } from 'baileys'
 import { pino } from 'pino'
-import { quietConsole } from '../src/network/sandbox/quiet-console.ts'
+import { quietConsole } from '../sandbox/quiet-console.ts'
 import { eachOf } from '../test/support/each-of.ts'
 import { Arrivals, type Expected } from './arrivals.ts'
 import { serveCalls } from './orders.ts'

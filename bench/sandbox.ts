@@ -12,7 +12,7 @@ export interface Sandbox {
 
 export async function startSandbox(processes: Processes, directory: string): Promise<Sandbox> {
   const key = newKey()
-  const child = processes.run(['src/network/sandbox/main.ts'], {
+  const child = processes.run(['sandbox/main.ts'], {
     PORT: '0',
     API_KEY: key,
     DATA_DIR: directory,

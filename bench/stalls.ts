@@ -215,7 +215,7 @@ async function prepare(): Promise<string> {
 const directory = await mkdtemp(join(tmpdir(), 'stalls-'))
 let worst = 0
 try {
-  network = await start('../src/network/sandbox/main.ts', { DATA_DIR: join(directory, 'network') })
+  network = await start('../sandbox/main.ts', { DATA_DIR: join(directory, 'network') })
   gateway = await start('../src/main.ts', {
     DATA_DIR: join(directory, 'gateway'),
     RATE_LIMIT: '0',

@@ -21,7 +21,7 @@ const SERVER = {
     'watchdog-thread': 'src/kernel/process/watchdog-thread.ts',
     'openapi-thread': 'src/doors/api/openapi-thread.ts',
     'reference-thread': 'src/doors/api/reference-thread.ts',
-    sandbox: 'src/network/sandbox/main.ts',
+    sandbox: 'sandbox/main.ts',
   },
 } satisfies Bundle
 

@@ -307,10 +307,7 @@ describe('what a thread loads', () => {
 describe('one place for each way out and in', () => {
   const ENVIRONMENT = /\bprocess\.env\b/
   test('only the processes hand the environment to its schema', () => {
-    assert.deepEqual(
-      uses(ENVIRONMENT, ['src/main.ts', 'src/doors/cli/main.ts', 'src/network/sandbox/main.ts']),
-      [],
-    )
+    assert.deepEqual(uses(ENVIRONMENT, ['src/main.ts', 'src/doors/cli/main.ts', 'sandbox/main.ts']), [])
     assert.deepEqual(uses(ENVIRONMENT, [], [{ path: 'src/domain/planted.ts', text: 'process.env.HOME' }]), [
       'src/domain/planted.ts',
     ])

@@ -107,7 +107,7 @@ function spawnSandbox(
   port: string,
 ): ChildProcess {
   const compileCache = getCompileCacheDir()
-  const main = programEntry(import.meta.url, './sandbox/main.ts', 'sandbox')
+  const main = programEntry(import.meta.url, '../../sandbox/main.ts', 'sandbox')
   return spawn(process.execPath, [fileURLToPath(main)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {

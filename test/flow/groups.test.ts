@@ -1,8 +1,8 @@
 // Groups, numbers and pictures as the API shows them follow what happens on the network.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { lidForNumber } from '../../sandbox/model/address.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
-import { lidForNumber } from '../../src/network/sandbox/model/address.ts'
 import type { Answer } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from '../support/sandbox-world.ts'

@@ -2,8 +2,8 @@
 // outgoing connections.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { startSandbox } from '../../sandbox/sandbox.ts'
 import { createOutbound, type Outbound } from '../../src/kernel/outbound/client.ts'
-import { startSandbox } from '../../src/network/sandbox/sandbox.ts'
 import { authority } from '../support/certificates.ts'
 import { runCliHere, settingsOf } from '../support/cli.ts'
 import { engines, temporaryDirectory } from '../support/engines.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, test } from 'node:test'
-import { startSandbox } from '../../src/network/sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { spellingsOf } from '../../sandbox/model/address.ts'
 import { numberCandidates } from '../../src/contacts/rules-number-candidates.ts'
-import { spellingsOf } from '../../src/network/sandbox/model/address.ts'
 
 interface Range {
   country: string

@@ -1,8 +1,8 @@
 // The calls behind a page that shows several phones: chats, the latest messages of a chat, and one long poll for changes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createChanges } from '../../sandbox/model/changes.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
-import { createChanges } from '../../src/network/sandbox/model/changes.ts'
 import { PNG } from './support/content.ts'
 import { World } from './support/world.ts'
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type BinaryNode, decodeBinaryNode, encodeBinaryNode } from 'baileys'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { createCertificates } from '../../src/network/sandbox/wire/certificates.ts'
-import { createFrameReader, frame } from '../../src/network/sandbox/wire/framing.ts'
-import { startHandshake, type Transport } from '../../src/network/sandbox/wire/noise.ts'
+import { createCertificates } from '../../sandbox/wire/certificates.ts'
+import { createFrameReader, frame } from '../../sandbox/wire/framing.ts'
+import { startHandshake, type Transport } from '../../sandbox/wire/noise.ts'
 
 export interface BareNetwork {
   url: string

@@ -19,7 +19,7 @@ import {
 } from 'baileys'
 import { Agent } from 'undici'
 import type { WebSocket } from 'ws'
-import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
+import { quietConsole } from '../../../sandbox/quiet-console.ts'
 import { withRootKey } from '../../../src/whatsapp/library/root-key.ts'
 import type { World } from './world.ts'
 

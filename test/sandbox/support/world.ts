@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { type Dispatcher, fetch, getGlobalDispatcher } from 'undici'
 import type { z } from 'zod'
+import type { SandboxLimits } from '../../../sandbox/network/sandbox-state.ts'
+import { quietConsole } from '../../../sandbox/quiet-console.ts'
+import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.ts'
+import type { Database } from '../../../sandbox/store/database.ts'
 import { answers } from '../../../src/contract/sandbox-world.ts'
-import type { SandboxLimits } from '../../../src/network/sandbox/network/sandbox-state.ts'
-import { quietConsole } from '../../../src/network/sandbox/quiet-console.ts'
-import { type Sandbox, startSandbox } from '../../../src/network/sandbox/sandbox.ts'
-import type { Database } from '../../../src/network/sandbox/store/database.ts'
 
 export type Shown = z.output<typeof answers.message>['message']
 interface WorldOptions {

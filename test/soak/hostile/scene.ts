@@ -1,6 +1,7 @@
 // What the generators of frames know: whom they attack, and as whom.
+
+import { lidForNumber } from '../../../sandbox/model/address.ts'
 import type { InjectedFrame } from '../../../src/contract/sandbox-injections.ts'
-import { lidForNumber } from '../../../src/network/sandbox/model/address.ts'
 import type { Random } from './random.ts'
 
 export interface Person {
