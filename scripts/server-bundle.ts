@@ -58,7 +58,7 @@ export const EXTERNAL = [
 
 export const serverFiles = {
   built: 'dist/server/main.js',
-  sources: ['src/**/*.ts', 'packages/**/*.ts', 'package-lock.json'],
+  sources: ['src/**/*.ts', 'sandbox/**/*.ts', 'packages/**/*.ts', 'package-lock.json'],
 }
 
 /**

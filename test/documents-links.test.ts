@@ -100,7 +100,7 @@ describe('the checks find planted faults', () => {
       'test/missing.ts',
     ])
     assert.deepEqual(
-      missingPaths('`src/config.ts` `src/rules/` `migrations/sqlite/0002-….sql` `docs/<name>.md`'),
+      missingPaths('`src/config.ts` `src/kernel/` `migrations/sqlite/0002-….sql` `docs/<name>.md`'),
       [],
     )
   })

@@ -88,7 +88,7 @@ test('planted emitters without a listener are found', () => {
     'const { body } = await request(url)\nreturn body.text()',
     'const file = createReadStream(path)',
   ]
-  for (const text of planted) assert.equal(uncovered({ path: 'src/http/planted.ts', text }).length, 1, text)
+  for (const text of planted) assert.equal(uncovered({ path: 'src/doors/planted.ts', text }).length, 1, text)
   const covered = 'const copy = ignoreErrors(new Transform({ transform }))'
-  assert.deepEqual(uncovered({ path: 'src/http/planted.ts', text: covered }), [])
+  assert.deepEqual(uncovered({ path: 'src/doors/planted.ts', text: covered }), [])
 })

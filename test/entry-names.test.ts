@@ -6,7 +6,7 @@ import { withoutComments } from './support/imports.ts'
 import { isTest, sources } from './support/product-sources.ts'
 
 /** A connection of one instance has its own caches. The sandbox is a process of its own, and the store's rows have their keys. */
-const OTHERS = ['src/network/', 'src/store/', 'src/sending/outbox', 'src/cli/', 'src/import/']
+const OTHERS = ['src/network/', 'src/whatsapp/', 'src/store/', 'src/doors/cli/', 'src/import/']
 const shared = sources('src/**/*.ts').filter(
   (source) => !isTest(source) && !OTHERS.some((folder) => source.path.startsWith(folder)),
 )

@@ -9,7 +9,7 @@ const uses = (pattern: RegExp, allowed: readonly string[], files: readonly Sourc
   usesIn(files, pattern, allowed)
 
 describe('one door to the network library', () => {
-  const DRIVER = 'src/network/whatsapp'
+  const DRIVER = 'src/whatsapp'
   const DOOR = `${DRIVER}/library`
   const driver = product.filter(({ path }) => path.startsWith(`${DRIVER}/`))
   const planted = (text: string, folder: string): Source[] => [
@@ -88,6 +88,6 @@ describe('one place for the words of the network', () => {
       "'status@broadcast'",
       'code === 463',
     ])
-      assert.equal(uses(NETWORK_WORDS, HOMES, [{ path: 'src/domain/planted.ts', text }]).length, 1, text)
+      assert.equal(uses(NETWORK_WORDS, HOMES, [{ path: 'src/chats/planted.ts', text }]).length, 1, text)
   })
 })

@@ -17,16 +17,16 @@ const BOUND = /\bguard(?:ed|Of)?\b|\bcreateConnector\b|\bopenOperatorPool\b|\bop
 
 const REASONS: Record<string, string> = {
   'src/kernel/outbound/pools.ts': 'its caller passes the connector',
-  'src/network': 'the messaging network itself, whose frames the driver bounds, and its sandbox',
-  'src/cluster': 'other nodes of the gateway',
+  'src/network': 'the messaging network itself, whose frames the driver bounds',
+  'src/nodes': 'other nodes of the gateway',
   'src/store': 'the database of the operator',
-  'src/http': 'connections that others open',
+  'src/doors/api': 'connections that others open',
   'src/import':
     'databases that the operator names on the command line; the client of Redis has a bound of its own',
-  'src/cli': 'the gateway itself, a receiver of a developer, and a check that reads nothing',
+  'src/doors/cli': 'the gateway itself, a receiver of a developer, and a check that reads nothing',
   'src/contract/client.ts': 'the client of the gateway, which its caller gives the fetch',
   'src/app': 'the handlers of this process',
-  'src/mcp': 'the handlers of this process',
+  'src/doors/mcp': 'the handlers of this process',
   dashboard: 'runs in the browser',
 }
 
@@ -47,8 +47,8 @@ test('every file that opens a connection to the outside bounds it, or is named w
 test('the known places are found', () => {
   const found = new Set(openers.map(({ path }) => path))
   for (const path of [
-    ...['brokers', 'connector', 'operator-pool', 'tunnel', 'pools'].map((name) => `src/outbound/${name}.ts`),
-    ...['rabbitmq', 'nats', 'mqtt', 'redis'].map((name) => `src/destinations/${name}.ts`),
+    ...['brokers', 'connector', 'operator-pool', 'tunnel', 'pools'].map((name) => `src/kernel/outbound/${name}.ts`),
+    ...['rabbitmq', 'nats', 'mqtt', 'redis'].map((name) => `src/webhooks/transports/${name}.ts`),
     'src/whatsapp/library/proxied.ts',
     'src/import/redis-client.ts',
   ])

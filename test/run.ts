@@ -46,6 +46,7 @@ interface Job {
 
 const UNITS = [
   'src/**/*.test.ts',
+  'sandbox/**/*.test.ts',
   'packages/**/*.test.ts',
   'dashboard/**/*.test.ts',
   'scripts/**/*.test.ts',

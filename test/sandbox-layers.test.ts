@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import { describe, test } from 'node:test'
 import { importsOf, type Source } from './support/imports.ts'
 
-const SANDBOX = 'src/network/sandbox/'
+const SANDBOX = 'sandbox/'
 
 /** From the bottom to the top. The files beside the folders, main.ts among them, are the top layer. */
 const LAYERS: readonly string[] = [

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type BareLibraryOptions, openBareLibrary } from './bare-library.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const DRIVER = 'src/network/whatsapp'
+const DRIVER = 'src/whatsapp'
 /** Far more than any check needs, also on a busy machine. */
 const LIMIT_MS = 30_000
 

@@ -16,7 +16,7 @@ export const sources = (...patterns: string[]): Source[] =>
 export const isTest = ({ path }: Source): boolean => path.endsWith('.test.ts')
 
 export const productSources = (): Source[] =>
-  sources('src/**/*.ts', 'dashboard/**/*.{ts,tsx}').filter((source) => !isTest(source))
+  sources('src/**/*.ts', 'sandbox/**/*.ts', 'dashboard/**/*.{ts,tsx}').filter((source) => !isTest(source))
 
 /** Files whose code matches although they are not allowed to. */
 export const usesIn = (files: readonly Source[], pattern: RegExp, allowed: readonly string[]): string[] =>

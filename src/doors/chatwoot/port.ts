@@ -1,4 +1,4 @@
-// The port of the bridge to Chatwoot, for the handlers of its settings (src/chatwoot implements it).
+// The port of the bridge to Chatwoot, for the handlers of its settings.
 import type { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import type {
