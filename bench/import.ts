@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readSettings } from '../src/config.ts'
-import { importSessions } from '../src/import/import-sessions.ts'
+import { importSessions } from '../src/doors/cli/import/import-sessions.ts'
 import { makeAccount } from '../src/store/conformance/tenant.ts'
 import { engines, temporaryDirectory } from '../test/support/engines.ts'
 import { writeForeignFolder } from '../test/support/foreign-session.ts'

@@ -47,10 +47,12 @@ test('every file that opens a connection to the outside bounds it, or is named w
 test('the known places are found', () => {
   const found = new Set(openers.map(({ path }) => path))
   for (const path of [
-    ...['brokers', 'connector', 'operator-pool', 'tunnel', 'pools'].map((name) => `src/kernel/outbound/${name}.ts`),
+    ...['brokers', 'connector', 'operator-pool', 'tunnel', 'pools'].map(
+      (name) => `src/kernel/outbound/${name}.ts`,
+    ),
     ...['rabbitmq', 'nats', 'mqtt', 'redis'].map((name) => `src/webhooks/transports/${name}.ts`),
     'src/whatsapp/library/proxied.ts',
-    'src/import/redis-client.ts',
+    'src/doors/cli/import/redis-client.ts',
   ])
     assert.ok(found.has(path), path)
 })

@@ -1,11 +1,11 @@
 // Selects the maintenance operations of the engine that the settings name.
 import type { Settings } from '../config.ts'
-import type { ImportSessions } from '../import/import-sessions.ts'
+import type { ImportSessions } from '../doors/cli/import/import-sessions.ts'
 import { createPostgresMaintenance } from '../store/engines/postgres/maintenance.ts'
 import { createSqliteMaintenance } from '../store/engines/sqlite/maintenance.ts'
 import type { Maintenance } from '../store/maintenance.ts'
 
-export type { SessionReport } from '../import/import-sessions.ts'
+export type { SessionReport } from '../doors/cli/import/import-sessions.ts'
 export type { Maintenance, SchemaStatus } from '../store/maintenance.ts'
 export { checkFileLocation } from './check-files.ts'
 export { checkProxies, checkServerProxy } from './check-proxies.ts'
@@ -20,4 +20,4 @@ export const createMaintenance = (settings: Settings, environment: NodeJS.Proces
 
 /** Loaded when it is used: it needs the network library, which takes longer to load than other commands take. */
 export const importSessions: ImportSessions = async (...parameters) =>
-  (await import('../import/import-sessions.ts')).importSessions(...parameters)
+  (await import('../doors/cli/import/import-sessions.ts')).importSessions(...parameters)

@@ -15,7 +15,6 @@ import { claimInstance } from '../instances/instance-queries.ts'
 import { recordLinkPreviews } from '../instances/instance-settings.ts'
 import { createLiveSettings, type LiveSettings } from '../instances/live-settings.ts'
 import { claimOwnInstance } from '../instances/owner-queries.ts'
-import { holdCredentials, throughOutage } from '../kernel/through-outage.ts'
 import { unlessRefused } from '../kernel/unless-refused.ts'
 import { findOriginals } from '../messages/changes.ts'
 import { findSentPayload } from '../messages/payload-queries.ts'
@@ -39,6 +38,7 @@ import { declineCall, isDeclined, writeToCaller } from './decline-call.ts'
 import { createIntake } from './intake.ts'
 import { createReceiptNews } from './receipt-news.ts'
 import { type ReceivedDeps, recordPeople, recordReceipt } from './received.ts'
+import { holdCredentials, throughOutage } from './through-outage.ts'
 
 export interface SessionRecorder {
   /** For a new connection. From now on the credentials of the connection before it reject writes. */

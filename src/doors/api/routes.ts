@@ -18,10 +18,10 @@ import { onAbort } from '../../kernel/async/on-abort.ts'
 import { originOf, requireCheckedOrigin } from '../../kernel/http/origin.ts'
 import { parseInput } from '../../kernel/http/parse-input.ts'
 import { preferredWaitSeconds } from '../../kernel/http/prefer.ts'
-import type { NoteMessage } from '../../kernel/http/request-traces.ts'
 import { cutIfStalled, STALL_MS } from '../../kernel/http/transfers.ts'
 import { addUploadScope, arrivingFile } from '../../kernel/http/uploads.ts'
 import type { HandledRoute, RequestContext } from '../../request-handler.ts'
+import type { NoteMessage } from './request-traces.ts'
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualTime } from '../../test/support/manual-time.ts'
-import { StoreError } from './store-error.ts'
+import { StoreError } from '../kernel/store-error.ts'
 import { throughOutage } from './through-outage.ts'
 
 /** Work that fails until the test says otherwise. */

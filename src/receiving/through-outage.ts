@@ -1,9 +1,9 @@
 // Carries the writes of a session through a short outage of the database, for example its restart. Frames wait for these writes, so
 // that the connection to the network stays open meanwhile.
 
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
+import { isStoreError } from '../kernel/store-error.ts'
 import type { Credentials } from '../network/network.ts'
-import { realTimers, type Timers } from './async/timers.ts'
-import { isStoreError } from './store-error.ts'
 
 /** Below the shortest time for which a lease is held without a renewal, and far below the limit of the network for silence. */
 const HOLD_MS = 6000

@@ -1,24 +1,24 @@
 // Imports sessions of other programs: reads a source, checks every login and key, and stores what is sound (decision 0138).
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
-import { findAccount, findFirstAccount, findPlan } from '../accounts/account-queries.ts'
-import type { KeyHolder } from '../accounts/caller.ts'
-import { openStore, unlockStore } from '../app/open-store.ts'
-import { createCheckUrl, openOutbound } from '../app/outbound.ts'
-import { type Settings, SettingsError } from '../config.ts'
-import type { CheckUrl, Deps } from '../context.ts'
-import { GatewayError } from '../errors.ts'
-import { importInstance, NumberInUseError } from '../instances/import-instance.ts'
-import { wallClock } from '../kernel/async/clock.ts'
-import type { Outbound } from '../kernel/outbound/client.ts'
-import type { KeyChange } from '../network/network.ts'
-import type { Db } from '../store/tables.ts'
+import { findAccount, findFirstAccount, findPlan } from '../../../accounts/account-queries.ts'
+import type { KeyHolder } from '../../../accounts/caller.ts'
+import { openStore, unlockStore } from '../../../app/open-store.ts'
+import { createCheckUrl, openOutbound } from '../../../app/outbound.ts'
+import { type Settings, SettingsError } from '../../../config.ts'
+import type { CheckUrl, Deps } from '../../../context.ts'
+import { GatewayError } from '../../../errors.ts'
+import { importInstance, NumberInUseError } from '../../../instances/import-instance.ts'
+import { wallClock } from '../../../kernel/async/clock.ts'
+import type { Outbound } from '../../../kernel/outbound/client.ts'
+import type { KeyChange } from '../../../network/network.ts'
+import type { Db } from '../../../store/tables.ts'
 import {
   ForeignKeyError,
   type ForeignLogin,
   readForeignKey,
   readForeignLogin,
-} from '../whatsapp/library/foreign-session.ts'
+} from '../../../whatsapp/library/foreign-session.ts'
 import { openBaileysApi } from './baileys-api.ts'
 import { openBaileysFolder } from './baileys-folder.ts'
 import { openEvolution } from './evolution.ts'
