@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { STANDSTILL_FILE } from './app/crash-watch.ts'
 import type { ReplacedParts } from './app/replaced-parts.ts'
 import { type App, startApp } from './app/start.ts'
 import { formOf, type NewKeys, startNotice } from './app/start-notice.ts'
@@ -11,7 +12,6 @@ import { wallClock } from './kernel/async/clock.ts'
 import { limitHeapGrowth } from './kernel/process/heap-growth.ts'
 import { watchParent } from './kernel/process/parent-watch.ts'
 import { startWatchdog } from './kernel/process/watchdog.ts'
-import { STANDSTILL_FILE } from './receiving/crash-watch.ts'
 
 /** The stages of the stop end before this. It leaves the system the rest of the 20 s that a stop may take (decision 0077). */
 const DRAIN_MS = 17_000

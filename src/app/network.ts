@@ -7,12 +7,12 @@ import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import type { WakeLoop } from '../kernel/async/wake-loop.ts'
 import type { LiveSessions } from '../network/network.ts'
 import type { SandboxLink } from '../network/sandbox-link.ts'
-import type { OpenCrashWatch } from '../receiving/crash-watch.ts'
 import type { SendWorkerDeps } from '../sending/lane-run.ts'
 import { makeLanesDue } from '../sending/queue-queries.ts'
 import { startScheduler } from '../sending/scheduler.ts'
 import { type SendWorker, startSendWorker } from '../sending/worker.ts'
 import type { OwnedSessions, Sessions } from '../sessions/sessions.ts'
+import type { OpenCrashWatch } from './crash-watch.ts'
 import type { Driver } from './driver.ts'
 
 /** Instances are created and deleted while the process runs, so the number of entries is bounded. */

@@ -1,10 +1,10 @@
 // Messages from templates: the stored template is rendered, and sent as a text or as a file with a caption.
 import { z } from 'zod'
+import { findTemplate } from '../stored-templates.ts'
 import { type GivenComponents, givenComponents, ParameterMismatch, templateSend } from '../template-text.ts'
 import { text } from './call.ts'
 import { CloudError } from './errors.ts'
 import { kind } from './kind.ts'
-import { findTemplate } from './stored-templates.ts'
 
 const content = z.object({
   name: text,

@@ -1,9 +1,9 @@
 // Templates: stored per account by the same calls as in the Cloud API. There is no review, so each is approved at once.
 import { z } from 'zod'
+import { createTemplate, deleteTemplates, listTemplates, type Template } from '../stored-templates.ts'
 import { hasBody, newTemplate } from '../template-text.ts'
 import { call, chosenFields, fieldsQuery, optionalText } from './call.ts'
 import { CloudError, TEMPLATE_EXISTS, UNKNOWN_OBJECT } from './errors.ts'
-import { createTemplate, deleteTemplates, listTemplates, type Template } from './stored-templates.ts'
 
 const shownTemplate = ({ id, name, language, category, components }: Template) => ({
   id: String(id),

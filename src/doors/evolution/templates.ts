@@ -1,6 +1,6 @@
 // Templates of the dialect: the same ones that the Cloud API dialect stores, sent as a text or as a file with a caption (decision 0146).
 import { z } from 'zod'
-import { createTemplate, deleteTemplates, findTemplate, listTemplates } from '../cloud/stored-templates.ts'
+import { createTemplate, deleteTemplates, findTemplate, listTemplates } from '../stored-templates.ts'
 import {
   type GivenComponents,
   givenComponents,

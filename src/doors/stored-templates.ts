@@ -1,11 +1,11 @@
 // Templates of messages, which clients of the Cloud API dialect store and send by name (decision 0146).
 
-import type { Caller } from '../../accounts/caller.ts'
-import { limitReached } from '../../accounts/rules-quota.ts'
-import type { Deps } from '../../context.ts'
-import { GatewayError } from '../../errors.ts'
-import { isStoreError } from '../../kernel/store-error.ts'
-import { lockAccount } from '../../store/locks.ts'
+import type { Caller } from '../accounts/caller.ts'
+import { limitReached } from '../accounts/rules-quota.ts'
+import type { Deps } from '../context.ts'
+import { GatewayError } from '../errors.ts'
+import { isStoreError } from '../kernel/store-error.ts'
+import { lockAccount } from '../store/locks.ts'
 import * as rows from './template-queries.ts'
 
 const MAX_TEMPLATES = 250

@@ -1,5 +1,5 @@
 // Templates of messages that clients of the Cloud API dialect have stored.
-import type { Db, NewRow, Row } from '../../store/tables.ts'
+import type { Db, NewRow, Row } from '../store/tables.ts'
 
 export type TemplateRow = Row<'cloud_templates'>
 

@@ -2,10 +2,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CrashMarks, openCrashMarks, readCrashMarks } from '../kernel/process/crash-marks.ts'
+import { type CrashWatch, readMark, weighed } from '../receiving/arrival-guard.ts'
+import { createArrivalTurns } from '../receiving/arrival-turns.ts'
+import { recordDeaths } from '../receiving/set-aside-queries.ts'
 import type { Store } from '../store/store.ts'
-import { type CrashWatch, readMark, weighed } from './arrival-guard.ts'
-import { createArrivalTurns } from './arrival-turns.ts'
-import { recordDeaths } from './set-aside-queries.ts'
 
 const MARKS_FILE = 'arrivals-in-progress'
 /** Left behind by a process that ended through its own fault: its event loop stood still, or nothing caught an error. */

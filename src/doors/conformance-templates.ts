@@ -1,9 +1,9 @@
 // Templates of the Cloud API dialect: one per account, name and language, removed with the account.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isStoreError } from '../../kernel/store-error.ts'
-import { makeTenant, NOON } from '../../store/conformance/tenant.ts'
-import type { Conformance } from '../../store/conformance/types.ts'
+import { isStoreError } from '../kernel/store-error.ts'
+import { makeTenant, NOON } from '../store/conformance/tenant.ts'
+import type { Conformance } from '../store/conformance/types.ts'
 import * as templates from './template-queries.ts'
 
 const template = (accountId: number, name: string, language: string) => ({

@@ -8,9 +8,9 @@ import { attemptOccurrences } from '../statistics/rules-counted.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Tracer } from '../tracer.ts'
-import type { DeliveryBridges, DeliveryFormats } from './delivery-format.ts'
-import { createPostEvent } from './post-event.ts'
-import { startWebhookWorker, type WebhookWorker } from './worker.ts'
+import type { DeliveryBridges, DeliveryFormats } from '../webhooks/delivery-format.ts'
+import { createPostEvent } from '../webhooks/post-event.ts'
+import { startWebhookWorker, type WebhookWorker } from '../webhooks/worker.ts'
 
 export interface WebhookService {
   postEvent: PostEvent
