@@ -2,151 +2,148 @@
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { describe, test } from 'node:test'
+import { type Layer, positionOf } from './support/features.ts'
 import { findCycle, type Import, importsOf, packageOf, type Source, valuesFrom } from './support/imports.ts'
 import { isTest, productSources, sources, usesIn } from './support/product-sources.ts'
 
+/** What every door may know; features follow from its line. */
+const WITHIN_DOORS = ['kernel', 'network port', 'store', 'context', 'tracer', 'request-handler']
+
 /**
- * What each part of src may import, beside itself. A part is a folder, or a file that stands beside the folders.
- * `contract` and `errors` are open to all. What is not named here has no place yet: give it one.
+ * What a room around the features may import: rooms, single files, and a layer with those below it. A room is a folder, or a file beside the
+ * folders. `contract` and `errors` are open to all. What is not named here has no place yet: give it one.
  */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  contract: [],
+const ROOMS: Record<string, { rooms: readonly string[]; features?: Layer; isOpen?: boolean }> = {
+  contract: { rooms: [] },
   // A page in a browser: what callers see is all it knows of us.
-  dashboard: [],
-  errors: ['contract'],
-  'config-forms': [],
-  config: ['config-forms'],
-  // Mechanisms without knowledge of the gateway.
-  async: [],
-  process: ['async'],
-  // The lower floor: these know nothing of what is built on them.
-  'network port': [],
-  rules: ['network port'],
-  // Rows and queries contain jids; the store knows nothing else of the network.
-  store: ['rules', 'network/jid.ts', 'async', 'process', 'sending rules', 'sending store'],
-  outbound: ['async'],
+  dashboard: { rooms: ['contract', 'errors'] },
+  errors: { rooms: ['contract'] },
+  'config-forms': { rooms: [] },
+  config: { rooms: ['config-forms'] },
+  // Mechanisms without knowledge of the product. Its answers name the errors of the network.
+  kernel: { rooms: ['network/network.ts'] },
+  'network port': { rooms: [] },
   // Both ends of the line encrypt for groups, and with the secrets of messages.
-  'network/group-ciphers.ts': [],
-  'network/message-secrets.ts': [],
-  'network/whatsapp': [
-    'network port',
-    'outbound',
-    'network/group-ciphers.ts',
-    'network/message-secrets.ts',
-    'async',
-  ],
-  'network/sandbox': [
-    'network port',
-    'network/group-ciphers.ts',
-    'network/message-secrets.ts',
-    'process',
-    'async',
-  ],
-  // The gateway's end of the sandbox, which is a process of its own.
-  'network/sandbox-link.ts': ['network port'],
-  'network/sandbox-process.ts': ['network port', 'network/sandbox-link.ts', 'process'],
-  metrics: ['store', 'async'],
-  'data-dir': ['config', 'rules', 'store', 'outbound'],
-  files: ['store', 'outbound', 'async'],
-  // Sources of sessions that other programs have made: they read, and give texts.
-  import: ['async'],
-  // Conversions of files to send.
-  media: ['rules', 'async'],
+  'network/group-ciphers.ts': { rooms: [] },
+  'network/message-secrets.ts': { rooms: [] },
+  whatsapp: {
+    rooms: ['network port', 'network/group-ciphers.ts', 'network/message-secrets.ts', 'kernel'],
+  },
+  // Another program, which takes the port, the ciphers and mechanisms.
+  sandbox: {
+    rooms: ['network port', 'network/group-ciphers.ts', 'network/message-secrets.ts', 'kernel'],
+  },
+  // The gateway's end of the sandbox.
+  'network/sandbox-link.ts': { rooms: ['network port'] },
+  'network/sandbox-process.ts': { rooms: ['network port', 'network/sandbox-link.ts', 'kernel'] },
+  // The database as a whole: engines, tables, and the one port behind which the operations of all features stand.
+  store: { rooms: ['network/jid.ts', 'kernel', 'doors/conformance-templates.ts'], features: 'store' },
+  // What use cases, handlers and traces get: types alone.
+  context: { rooms: ['network port', 'store', 'tracer'], features: 'use cases' },
+  tracer: { rooms: [], features: 'store' },
+  'request-handler': { rooms: ['context', 'tracer'], features: 'use cases' },
+  metrics: { rooms: ['store', 'kernel'] },
+  'data-dir': { rooms: ['config', 'kernel'], features: 'rules' },
   // Loaded by `app` only while traces are on.
-  tracing: ['domain', 'rules', 'store', 'outbound', 'async'],
-  // A feature is a folder; what its files may import follows from their names.
-  'sending rules': ['rules', 'network port'],
-  'sending store': ['sending rules', 'rules', 'store', 'network/jid.ts', 'async'],
-  sending: ['sending rules', 'sending store', 'rules', 'store', 'network port', 'domain', 'async'],
-  'sending handlers': ['sending', 'sending rules', 'rules', 'domain', 'http'],
-  // Use cases, and the work that goes on without a request.
-  domain: ['rules', 'store', 'network port', 'async', 'sending', 'sending rules'],
-  sessions: ['rules', 'store', 'network port', 'domain', 'async'],
-  cluster: ['rules', 'store', 'network port', 'async'],
-  workers: ['rules', 'store', 'network port', 'domain', 'outbound', 'async'],
-  // The entrances. Of store and network, http knows only their errors.
-  http: [
-    'rules',
-    'domain',
-    'sending',
-    'sending handlers',
-    'network port',
-    'kernel/store-error.ts',
-    'async',
-    'process',
-  ],
+  tracing: { rooms: ['tracer', 'kernel'], features: 'store' },
+  // The live sessions of this process.
+  sessions: { rooms: ['network port', 'store', 'kernel', 'tracer'], features: 'use cases' },
+  'doors/api': { rooms: [...WITHIN_DOORS, 'config', 'doors/chatwoot/handlers.ts'], features: 'handlers' },
   // Other APIs, translated onto the routes and use cases of this one.
-  compat: ['http', 'domain', 'rules', 'network port', 'async'],
+  'doors/evolution': { rooms: [...WITHIN_DOORS, 'doors', 'doors/api'], features: 'handlers' },
+  'doors/cloud': { rooms: [...WITHIN_DOORS, 'doors', 'doors/api'], features: 'handlers' },
+  // What the dialects share.
+  doors: { rooms: [...WITHIN_DOORS, 'doors/api'], features: 'use cases' },
   // Tools for agents: calls of the API with the key of the agent.
-  mcp: ['http', 'domain', 'async'],
+  'doors/mcp': { rooms: [...WITHIN_DOORS, 'doors/api'], features: 'use cases' },
   // A help desk, reached by its API: deliveries to it, and the posts that come back.
-  chatwoot: ['http', 'domain', 'sending', 'rules', 'store', 'network port', 'outbound', 'async'],
-  // Brokers that get events in place of a webhook.
-  destinations: ['domain', 'rules', 'outbound', 'async'],
-  // The doctor calls nodes as another node would.
-  cli: [
-    'rules',
-    'domain',
-    'config',
-    'data-dir',
-    'app/maintenance.ts',
-    'nodes/node-client.ts',
-    'nodes/node-tls.ts',
-    'nodes/signing.ts',
-    // The doctor looks for the same program.
-    'files/media/ffmpeg.ts',
-    // `mcp` serves the tools of /mcp over its standard input and output.
-    'doors/mcp/stdio.ts',
-    // `webhooks listen` signs as the worker does.
-    'webhooks/sign.ts',
-    'serve',
-    'process',
-    'async',
-  ],
+  'doors/chatwoot': { rooms: [...WITHIN_DOORS, 'doors/api'], features: 'handlers' },
+  // The command line composes parts without a server, and calls nodes as another node would.
+  'doors/cli': {
+    rooms: [
+      ...WITHIN_DOORS,
+      'config',
+      'data-dir',
+      'serve',
+      'app/maintenance.ts',
+      'app/open-store.ts',
+      'app/outbound.ts',
+      // `mcp` serves the tools of /mcp over its standard input and output.
+      'doors/mcp/stdio.ts',
+      // What the export of another gateway says is translated as its calls are.
+      'doors/evolution',
+      'whatsapp/library/foreign-session.ts',
+    ],
+    features: 'use cases',
+  },
   // Composition: parts are built here and handed to each other.
-  app: ['*'],
-  serve: ['app', 'config', 'process', 'data-dir', 'async'],
-  main: ['serve', 'config', 'process'],
+  app: { rooms: [], isOpen: true },
+  serve: { rooms: ['app', 'config', 'kernel', 'data-dir'] },
+  main: { rooms: ['serve', 'config', 'kernel'] },
 }
 const OPEN_TO_ALL = ['contract', 'errors']
 
-/** Packages that stand for a decision stay behind the part that made it. */
+/** The rooms that the layers of a feature may import. */
+const RULES = ['network port', 'kernel']
+const STORE = [...RULES, 'store']
+const USE_CASES = [...STORE, 'context', 'tracer']
+const ROOMS_OF_LAYER: Record<Layer, readonly string[]> = {
+  rules: RULES,
+  store: STORE,
+  'use cases': USE_CASES,
+  handlers: [...USE_CASES, 'request-handler'],
+}
+const LAYER_ORDER: readonly Layer[] = ['rules', 'store', 'use cases', 'handlers']
+
+/** Packages that stand for a decision stay behind the folder that made it. `store` is that layer of every feature. */
+const STORES = ['src/store', 'store']
+const WIRE = ['src/whatsapp', 'sandbox', 'src/network/group-ciphers.ts']
+const BROKERS = ['src/webhooks/transports']
 const PACKAGES: Record<string, readonly string[]> = {
   react: ['dashboard'],
-  fastify: ['http', 'compat', 'chatwoot', 'mcp', 'app', 'network/sandbox'],
-  '@modelcontextprotocol/server': ['mcp'],
-  kysely: ['store', 'sending store'],
-  // The database of another program, which an import reads.
-  pg: ['store', 'import', 'sending store'],
-  'node:sqlite': ['store', 'network/sandbox', 'sending store'],
-  baileys: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
-  libsignal: ['network/whatsapp', 'network/sandbox', 'network/group-ciphers.ts'],
-  // Decoding of received messages with a bound.
-  protobufjs: ['network/whatsapp'],
-  sharp: ['media'],
-  socks: ['outbound'],
-  amqplib: ['destinations'],
-  mqtt: ['destinations'],
-  '@nats-io/nats-core': ['destinations'],
-  '@nats-io/jetstream': ['destinations'],
-  '@nats-io/transport-node': ['destinations'],
-  '@redis/client': ['destinations'],
-  undici: ['outbound', 'network/whatsapp', 'network/sandbox-link.ts', 'cluster'],
-  // The doctor asks whether the network can be reached, the command line talks to the gateway itself.
-  'node:tls': ['outbound', 'network/whatsapp', 'cli', 'cluster', 'import'],
-  'node:dns': ['outbound', 'cli'],
-  'node:net': [
-    'outbound',
-    'network/whatsapp',
-    'network/sandbox',
-    'network/sandbox-link.ts',
-    'http',
-    'cluster',
-    // Redis, at the address that the operator gives.
-    'import',
+  fastify: [
+    'src/doors',
+    'src/kernel/http',
+    'src/accounts',
+    'src/instances',
+    'src/request-handler.ts',
+    'src/app',
+    'sandbox',
   ],
-  'node:https': ['network/whatsapp', 'network/sandbox-link.ts', 'cluster'],
-  'node:http': ['http', 'compat', 'network/whatsapp', 'cluster'],
+  '@modelcontextprotocol/server': ['src/doors/mcp'],
+  kysely: STORES,
+  // The database of another program, which an import reads.
+  pg: [...STORES, 'src/doors/cli/import'],
+  'node:sqlite': [...STORES, 'sandbox'],
+  baileys: WIRE,
+  libsignal: WIRE,
+  // Decoding of received messages with a bound.
+  protobufjs: ['src/whatsapp'],
+  sharp: ['src/files/media'],
+  socks: ['src/kernel/outbound'],
+  amqplib: BROKERS,
+  mqtt: BROKERS,
+  '@nats-io/nats-core': BROKERS,
+  '@nats-io/jetstream': BROKERS,
+  '@nats-io/transport-node': BROKERS,
+  '@redis/client': BROKERS,
+  undici: ['src/kernel/outbound', 'src/whatsapp', 'src/network/sandbox-link.ts', 'src/nodes'],
+  // The doctor asks whether the network can be reached, the command line talks to the gateway itself.
+  'node:tls': ['src/kernel/outbound', 'src/whatsapp', 'src/doors/cli', 'src/nodes'],
+  'node:dns': ['src/kernel/outbound', 'src/doors/cli'],
+  'node:net': [
+    'src/kernel',
+    'src/accounts',
+    'src/doors/api',
+    'src/whatsapp',
+    'sandbox',
+    'src/network/sandbox-link.ts',
+    'src/nodes',
+    // Redis, at the address that the operator gives.
+    'src/doors/cli/import',
+  ],
+  'node:https': ['src/whatsapp', 'src/network/sandbox-link.ts', 'src/nodes'],
+  'node:http': ['src/doors', 'src/kernel/http', 'src/accounts', 'src/whatsapp', 'sandbox', 'src/nodes'],
   'node:http2': [],
   'node:dgram': [],
 }
@@ -156,6 +153,7 @@ const PACKAGES_OF_CONTRACT = new Set(['zod'])
 const product = productSources()
 const everything = sources(
   'src/**/*.ts',
+  'sandbox/**/*.ts',
   'packages/*/{src,test}/**/*.ts',
   'dashboard/**/*.{ts,tsx}',
   'test/**/*.ts',
@@ -177,53 +175,64 @@ const NETWORK_PORT = new Set([
   'people.ts',
 ])
 
-/** Rooms of the product: each has its rules, use cases, workers and handlers together. */
-const FEATURES = new Set(['sending'])
-/** The layers inside a feature are the names of its files; what has no such name is a use case or a worker. */
-const FEATURE_LAYERS: readonly [layer: string, name: RegExp][] = [
-  ['rules', /^rules\b/],
-  ['handlers', /^handlers\b/],
-  ['store', /^(outbox|conformance)\b|-(sqlite|postgres|queries)\.ts$/],
-]
-
-function featurePart(feature: string, file: string): string {
-  const layer = FEATURE_LAYERS.find(([, name]) => name.test(file))?.[0]
-  return layer === undefined ? feature : `${feature} ${layer}`
-}
-
-function partOf(path: string): string {
+function roomOf(path: string): string {
   if (path.startsWith('dashboard/')) return 'dashboard'
+  if (path.startsWith('sandbox/')) return 'sandbox'
   const [, first = '', second = ''] = path.split('/')
   if (first === 'network') return NETWORK_PORT.has(second) ? 'network port' : `network/${second}`
-  if (FEATURES.has(first)) return featurePart(first, second)
+  if (first === 'doors') return second.endsWith('.ts') ? 'doors' : `doors/${second}`
   return first.replace(/\.ts$/, '')
 }
 
 function violations(files: readonly Source[]): string[] {
   return files.flatMap(importsOf).flatMap((entry) => {
-    const fault = /^(src|dashboard)\//.test(entry.to) ? faultOfPart(entry) : faultOfPackage(entry)
+    const fault = /^(src|sandbox|dashboard)\//.test(entry.to) ? faultOfPart(entry) : faultOfPackage(entry)
     return fault ? [`${entry.from} imports ${entry.to}: ${fault}`] : []
   })
 }
 
+const isBase = (path: string): boolean => OPEN_TO_ALL.includes(roomOf(path))
+
 function faultOfPart({ from, to }: Import): string | undefined {
-  const part = partOf(from)
-  const target = partOf(to)
-  const allowed = MAY_IMPORT[part]
-  if (!allowed) return `${part} has no place in the rule`
-  if (target === part || allowed.includes('*')) return undefined
-  const open = part === 'contract' || part === 'errors' ? allowed : [...allowed, ...OPEN_TO_ALL]
-  return open.includes(target) || open.includes(to.replace('src/', '')) ? undefined : 'not allowed'
+  const position = positionOf(from)
+  const target = positionOf(to)
+  if (position)
+    return target
+      ? faultInFeatures(position, target)
+      : faultOfRoom([...ROOMS_OF_LAYER[position.layer], ...OPEN_TO_ALL], to)
+  const room = ROOMS[roomOf(from)]
+  if (!room) return `${roomOf(from)} has no place in the rule`
+  if (room.isOpen || roomOf(from) === roomOf(to)) return undefined
+  if (!target) return faultOfRoom(isBase(from) ? room.rooms : [...room.rooms, ...OPEN_TO_ALL], to)
+  return room.features && LAYER_ORDER.indexOf(target.layer) <= LAYER_ORDER.indexOf(room.features)
+    ? undefined
+    : 'not allowed'
+}
+
+type Position = NonNullable<ReturnType<typeof positionOf>>
+
+/** Rules and stores of all features may know each other; their files have no cycles. Use cases and handlers follow the order. */
+function faultInFeatures(from: Position, to: Position): string | undefined {
+  const own = LAYER_ORDER.indexOf(from.layer)
+  const other = LAYER_ORDER.indexOf(to.layer)
+  if (other > own) return 'a layer above its own'
+  const isOrdered = from.layer === 'use cases' || from.layer === 'handlers'
+  return isOrdered && other === own && to.feature > from.feature ? 'a feature above its own' : undefined
+}
+
+function faultOfRoom(allowed: readonly string[], to: string): string | undefined {
+  return allowed.includes(roomOf(to)) || allowed.includes(to.replace('src/', '')) ? undefined : 'not allowed'
 }
 
 function faultOfPackage({ from, to }: Import): string | undefined {
-  const part = partOf(from)
   if (to.startsWith('import(')) return 'cannot be checked'
   if (to.startsWith('test/') || to.startsWith('..')) return 'outside src'
   const name = packageOf(to)
-  if (part === 'contract' && !PACKAGES_OF_CONTRACT.has(name)) return 'not for every place'
+  if (from.startsWith('src/contract/') && !PACKAGES_OF_CONTRACT.has(name)) return 'not for every place'
   const homes = PACKAGES[name]
-  return homes && !homes.includes(part) ? 'not its place' : undefined
+  const isHome = (home: string): boolean =>
+    from === home || from.startsWith(`${home}/`) || positionOf(from)?.layer === home
+  return homes && !homes.some(isHome) ? 'not its place' : undefined
 }
 
 describe('who may import whom', () => {
@@ -235,31 +244,40 @@ describe('who may import whom', () => {
   test('no test in src imports from bench: what both need is in test/support', () => {
     const fromBench = (files: readonly Source[]) =>
       files.flatMap(importsOf).filter(({ to }) => to.startsWith('bench/'))
-    assert.deepEqual(fromBench(sources('src/**/*.ts', 'packages/*/src/**/*.ts')), [])
-    const planted = { path: 'src/rules/a.test.ts', text: "import { a } from '../../bench/a.ts'" }
+    assert.deepEqual(fromBench(sources('src/**/*.ts', 'sandbox/**/*.ts', 'packages/*/src/**/*.ts')), [])
+    const planted = { path: 'src/chats/a.test.ts', text: "import { a } from '../../bench/a.ts'" }
     assert.equal(fromBench([planted]).length, 1)
   })
 
   const planted: [text: string, path: string][] = [
-    ["import { a } from '../../store/queries/messages.ts'", 'src/compat/evolution/planted.ts'],
-    ["import { a } from '../compat/evolution/serve.ts'", 'src/http/planted.ts'],
-    ["import { send } from '../domain/messages.ts'", 'src/store/planted.ts'],
-    ["import type { Caller } from '../domain/caller.ts'", 'src/network/network.ts'],
-    ["import {\n  a,\n  b,\n} from '../http/server.ts'", 'src/domain/planted.ts'],
-    ["export * from '../store/queries/messages.ts'", 'src/http/planted.ts'],
-    ["await import('../app/start.ts')", 'src/cli/planted.ts'],
-    ['await import(name)', 'src/domain/planted.ts'],
+    ["import { a } from '../../app/start.ts'", 'src/doors/evolution/planted.ts'],
+    ["import { a } from '../doors/evolution/serve.ts'", 'src/chats/planted.ts'],
+    ["import { a } from '../doors/evolution/serve.ts'", 'src/chats/handlers.ts'],
+    ["import { a } from '../chats/chats.ts'", 'src/accounts/planted.ts'],
+    ["import { a } from './chats.ts'", 'src/chats/rules-planted.ts'],
+    ["import { a } from './chats.ts'", 'src/chats/planted-queries.ts'],
+    ["import { a } from './handlers.ts'", 'src/chats/planted.ts'],
+    ["import { a } from './chat-queries.ts'", 'src/chats/rules.ts'],
+    ["import { a } from '../store/store.ts'", 'src/chats/rules.ts'],
+    ["import { send } from '../messages/messages.ts'", 'src/store/planted.ts'],
+    ["import type { Caller } from '../accounts/caller.ts'", 'src/network/network.ts'],
+    ["import type { Caller } from '../accounts/caller.ts'", 'src/kernel/planted.ts'],
+    ["import {\n  a,\n  b,\n} from '../doors/api/server.ts'", 'src/chats/planted.ts'],
+    ["export * from '../app/start.ts'", 'src/sessions/planted.ts'],
+    ["await import('../../app/start.ts')", 'src/doors/cli/planted.ts'],
+    ['await import(name)', 'src/chats/planted.ts'],
     ["import '../errors.ts'", 'src/contract/planted.ts'],
     ["import { readFile } from 'node:fs/promises'", 'src/contract/planted.ts'],
-    ["import pg from 'pg'", 'src/domain/planted.ts'],
+    ["import pg from 'pg'", 'src/chats/planted.ts'],
     ["import { engines } from '../../test/support/engines.ts'", 'src/store/planted.ts'],
-    ["import { request } from 'node:https'", 'src/domain/planted.ts'],
-    ["import { connect } from 'node:tls'", 'src/workers/planted.ts'],
-    ["import { lookup } from 'node:dns/promises'", 'src/domain/planted.ts'],
+    ["import { request } from 'node:https'", 'src/chats/planted.ts'],
+    ["import { connect } from 'node:tls'", 'src/webhooks/planted.ts'],
+    ["import { lookup } from 'node:dns/promises'", 'src/chats/planted.ts'],
     ["import { a } from '../contract/route.ts'", 'src/new-part/planted.ts'],
-    ["import { a } from '../../src/domain/caller.ts'", 'dashboard/features/planted.tsx'],
-    ["import { a } from '../../dashboard/gateway/api.ts'", 'src/http/planted.ts'],
-    ["import { useState } from 'react'", 'src/http/planted.ts'],
+    ["import { a } from '../src/accounts/caller.ts'", 'sandbox/planted.ts'],
+    ["import { a } from '../../src/accounts/caller.ts'", 'dashboard/features/planted.tsx'],
+    ["import { a } from '../../dashboard/gateway/api.ts'", 'src/doors/planted.ts'],
+    ["import { useState } from 'react'", 'src/doors/planted.ts'],
   ]
   for (const [text, path] of planted) {
     test(`the check finds: ${text.replaceAll(/\s+/g, ' ')} in ${path}`, () => {
@@ -270,7 +288,7 @@ describe('who may import whom', () => {
   test('the check lets through what is allowed, and reads no comment as code', () => {
     const text =
       "// as in import { a } from '../app/start.ts'\nimport { a } from '../store/store.ts'\nimport { z } from 'zod'"
-    assert.deepEqual(violations([{ path: 'src/domain/planted.ts', text }]), [])
+    assert.deepEqual(violations([{ path: 'src/chats/planted.ts', text }]), [])
   })
 })
 
@@ -280,7 +298,7 @@ describe('import cycles', () => {
   })
 
   test('the check finds a cycle of three files, one import of which is a type', () => {
-    const file = (name: string, text: string): Source => ({ path: `src/rules/${name}.ts`, text })
+    const file = (name: string, text: string): Source => ({ path: `src/chats/${name}.ts`, text })
     const a = file('a', "import { b } from './b.ts'")
     const b = file('b', "import { c } from './c.ts'")
     const c = file('c', "import type { A } from './a.ts'")
@@ -308,8 +326,8 @@ describe('one place for each way out and in', () => {
   const ENVIRONMENT = /\bprocess\.env\b/
   test('only the processes hand the environment to its schema', () => {
     assert.deepEqual(uses(ENVIRONMENT, ['src/main.ts', 'src/doors/cli/main.ts', 'sandbox/main.ts']), [])
-    assert.deepEqual(uses(ENVIRONMENT, [], [{ path: 'src/domain/planted.ts', text: 'process.env.HOME' }]), [
-      'src/domain/planted.ts',
+    assert.deepEqual(uses(ENVIRONMENT, [], [{ path: 'src/chats/planted.ts', text: 'process.env.HOME' }]), [
+      'src/chats/planted.ts',
     ])
   })
 
@@ -319,11 +337,13 @@ describe('one place for each way out and in', () => {
   const REQUEST =
     /(?<![.\w])(?:fetch|request|createConnection)\s*\(|globalThis\.fetch|\bhttps?\.(?:request|get)\s*\(|\bnew WebSocket\(/
   const CLIENTS = [
-    'src/outbound',
+    'src/kernel/outbound',
     'src/network',
+    'src/whatsapp',
+    'sandbox',
     'src/nodes/node-client.ts',
     'src/contract/client.ts',
-    'src/cli',
+    'src/doors/cli',
     'dashboard/gateway/api.ts',
   ]
   test('only the guarded client makes requests to the outside', () => {
@@ -335,7 +355,7 @@ describe('one place for each way out and in', () => {
       'http.get(url)',
       'request(url)',
     ]) {
-      assert.equal(uses(REQUEST, CLIENTS, [{ path: 'src/domain/planted.ts', text }]).length, 1, text)
+      assert.equal(uses(REQUEST, CLIENTS, [{ path: 'src/chats/planted.ts', text }]).length, 1, text)
     }
   })
 })
@@ -344,12 +364,7 @@ describe('one place for the clocks', () => {
   // The wall clock can be set while the process runs. Each part takes the clock that it needs as a parameter (decision 0115).
   const WALL_CLOCK = /\bDate\.now\b|\bnew Date\(\s*\)|(?<!\bnew )\bDate\(\)/
   // The sandbox is another machine, a browser has a clock of its own, and receivers of webhooks run the verification.
-  const READERS = [
-    'src/kernel/async/clock.ts',
-    'src/network/sandbox',
-    'dashboard',
-    'src/contract/verify-delivery.ts',
-  ]
+  const READERS = ['src/kernel/async/clock.ts', 'sandbox', 'dashboard', 'src/contract/verify-delivery.ts']
   test('only the clock module reads the wall clock', () => {
     assert.deepEqual(uses(WALL_CLOCK, READERS), [])
     for (const text of [
@@ -359,9 +374,9 @@ describe('one place for the clocks', () => {
       'new Date( ).getTime()',
       'Date()',
     ])
-      assert.equal(uses(WALL_CLOCK, READERS, [{ path: 'src/domain/planted.ts', text }]).length, 1, text)
+      assert.equal(uses(WALL_CLOCK, READERS, [{ path: 'src/chats/planted.ts', text }]).length, 1, text)
     assert.deepEqual(
-      uses(WALL_CLOCK, READERS, [{ path: 'src/domain/planted.ts', text: 'new Date(atMs); // Date.now()' }]),
+      uses(WALL_CLOCK, READERS, [{ path: 'src/chats/planted.ts', text: 'new Date(atMs); // Date.now()' }]),
       [],
     )
   })
@@ -381,11 +396,11 @@ describe('names of types', () => {
 
   test('each exported name is declared once: one meaning is imported, another one has another name', () => {
     assert.deepEqual(declaredTwice([...productSources(), ...sources('packages/*/src/**/*.ts')]), [])
-    const twice = ['src/rules/a.ts', 'dashboard/app/b.ts'].map((path) => ({
+    const twice = ['src/chats/a.ts', 'dashboard/app/b.ts'].map((path) => ({
       path,
       text: 'export type Page = 1',
     }))
-    assert.deepEqual(declaredTwice(twice), ['Page: src/rules/a.ts, dashboard/app/b.ts'])
+    assert.deepEqual(declaredTwice(twice), ['Page: src/chats/a.ts, dashboard/app/b.ts'])
   })
 })
 

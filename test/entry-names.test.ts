@@ -2,13 +2,23 @@
 // rest is read from the sources: caches, maps by number, and names that were put together by hand.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { positionOf } from './support/features.ts'
 import { withoutComments } from './support/imports.ts'
 import { isTest, sources } from './support/product-sources.ts'
 
-/** A connection of one instance has its own caches. The sandbox is a process of its own, and the store's rows have their keys. */
-const OTHERS = ['src/network/', 'src/whatsapp/', 'src/store/', 'src/doors/cli/', 'src/import/']
+/** A connection of one instance has its own caches, a command is a process of its own, and rows of the store have their keys. */
+const OTHERS = [
+  'src/network/',
+  'src/whatsapp/',
+  'src/store/',
+  'src/doors/cli/',
+  'src/doors/chatwoot/queries.ts',
+]
 const shared = sources('src/**/*.ts').filter(
-  (source) => !isTest(source) && !OTHERS.some((folder) => source.path.startsWith(folder)),
+  (source) =>
+    !isTest(source) &&
+    positionOf(source.path)?.layer !== 'store' &&
+    !OTHERS.some((folder) => source.path.startsWith(folder)),
 )
 
 /** `path text` of each match. */

@@ -75,7 +75,7 @@ describe('one door to the network library', () => {
 describe('one place for the words of the network', () => {
   // Forms of jids, and the code of a restricted account. The contract shows examples to callers, and so does a help text.
   const NETWORK_WORDS = /@(?:\(\?:)?(?:s\\?\.whatsapp|g\\?\.us|lid\b|broadcast|newsletter)|\b463\b/
-  const HOMES = ['src/network', 'src/contract', 'src/doors/cli/send.ts']
+  const HOMES = ['src/network', 'src/whatsapp', 'src/contract', 'src/doors/cli/send.ts']
   const above = product.filter(
     ({ path }) => path.startsWith('src/') && !/\bconformance\b/.test(path.replace('.ts', '')),
   )

@@ -17,7 +17,8 @@ const BOUND = /\bguard(?:ed|Of)?\b|\bcreateConnector\b|\bopenOperatorPool\b|\bop
 
 const REASONS: Record<string, string> = {
   'src/kernel/outbound/pools.ts': 'its caller passes the connector',
-  'src/network': 'the messaging network itself, whose frames the driver bounds',
+  'src/network/sandbox-link.ts': 'the sandbox',
+  'src/whatsapp': 'the messaging network itself, whose frames the driver bounds',
   'src/nodes': 'other nodes of the gateway',
   'src/store': 'the database of the operator',
   'src/doors/api': 'connections that others open',
@@ -25,7 +26,6 @@ const REASONS: Record<string, string> = {
     'databases that the operator names on the command line; the client of Redis has a bound of its own',
   'src/doors/cli': 'the gateway itself, a receiver of a developer, and a check that reads nothing',
   'src/contract/client.ts': 'the client of the gateway, which its caller gives the fetch',
-  'src/app': 'the handlers of this process',
   'src/doors/mcp': 'the handlers of this process',
   dashboard: 'runs in the browser',
 }

@@ -25,12 +25,11 @@ import type { MessageAddress } from '../network/chats.ts'
 import { isGroupJid, phoneOf } from '../network/jid.ts'
 import type { NetworkAddress } from '../network/message.ts'
 import { NetworkError } from '../network/network.ts'
-import type { OutgoingMessage, Sending } from '../sending/accept.ts'
 import type { Db, Row } from '../store/tables.ts'
 import { findChatRow } from './chat-queries.ts'
 import { formsOf } from './chat-reports.ts'
 import { findLabelsOf, type ShownLabel } from './label-queries.ts'
-import { chatOf, type GivenAddress, hasAddress, recipientOf } from './rules-chat-address.ts'
+import { chatOf, type GivenAddress, hasAddress } from './rules-chat-address.ts'
 import { chatIds } from './rules-chat-ids.ts'
 import { chatSettings } from './rules-chat-settings.ts'
 import { lastMessageOf } from './rules-last-message.ts'
@@ -77,8 +76,15 @@ export async function showPresence(
   return { chat, presence, seconds }
 }
 
+/** Sends the message that carries the timer of a chat with a person, and returns its id. */
+export type SendTimer = (
+  caller: Caller,
+  to: { instanceName: string; chat: string },
+  seconds: number,
+) => Promise<string>
+
 export async function updateChat(
-  deps: ChatDeps & { sending: Sending },
+  deps: ChatDeps & { sendTimer: SendTimer },
   caller: Caller,
   body: Body<typeof contract.updateChat>,
 ) {
@@ -106,7 +112,7 @@ export async function updateChat(
 
 /** Returns the message that carries the timer to a person; null for a group, whose setting the network changes at once. */
 async function setTimer(
-  { sessions, sending }: ChatDeps & { sending: Sending },
+  { sessions, sendTimer }: ChatDeps & { sendTimer: SendTimer },
   caller: Caller,
   { instance, jid, seconds }: { instance: InstanceRow; jid: string; seconds: number },
 ): Promise<string | null> {
@@ -114,17 +120,7 @@ async function setTimer(
     await sessions.changeGroup(instance.id, jid, { disappearingSeconds: seconds })
     return null
   }
-  const message: OutgoingMessage = {
-    instanceName: instance.api_name,
-    to: recipientOf({ chat: jid }),
-    kind: 'disappearing',
-    content: { seconds },
-    sendAt: null,
-    expiresAt: null,
-    delayMs: 0,
-    requestedDelayMs: null,
-  }
-  return (await sending.send(caller, message, {})).answer.messageId
+  return sendTimer(caller, { instanceName: instance.api_name, chat: jid }, seconds)
 }
 
 export async function clearChat(

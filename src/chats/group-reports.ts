@@ -1,6 +1,6 @@
 // Stores the groups that the network reports, and appends an event for each change, in one transaction.
 
-import { mergePeople } from '../contacts/merge-people.ts'
+import { type MergeDeps, mergePeople } from '../contacts/merge-people.ts'
 import { clearUnknownNumbers } from '../contacts/number-queries.ts'
 import { schedulePictures } from '../contacts/picture-queries.ts'
 import * as rows from '../contacts/reported-queries.ts'
@@ -10,7 +10,6 @@ import { findInstanceById, type InstanceRow, updateInstance } from '../instances
 import { ownPerson } from '../instances/rules-own-person.ts'
 import type { GroupMember, GroupNotice, NetworkGroup } from '../network/groups.ts'
 import type { NetworkEvent } from '../network/network.ts'
-import type { ReceivedDeps } from '../receiving/received.ts'
 import { lockInstance } from '../store/locks.ts'
 import { type Db, flag, type NewRow, type Row } from '../store/tables.ts'
 import {
@@ -21,7 +20,10 @@ import {
   settingChanges,
 } from './rules-group-changes.ts'
 
-type GroupDeps = Pick<ReceivedDeps, 'store' | 'clock' | 'onEvidence' | 'settledLids'>
+interface GroupDeps extends MergeDeps {
+  /** These numbers are registered. */
+  onEvidence?: (instanceId: number, numbers: readonly string[]) => void
+}
 type Report<K extends 'groups' | 'all_groups'> = Omit<Extract<NetworkEvent, { kind: K }>, 'kind'>
 
 export const recordGroups = (

@@ -4,6 +4,7 @@ import type { Deps } from '../context.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
 import type { Handlers } from '../request-handler.ts'
 import type { Sending } from '../sending/accept.ts'
+import { createSendTimer } from '../sending/changes.ts'
 import { markPlayed } from '../sending/mark-played.ts'
 import { starMessage } from '../sending/star-message.ts'
 import * as chats from './chats.ts'
@@ -27,7 +28,8 @@ export const chatHandlers = (
   },
   readChat: ({ caller }, { query, body }) => markChatRead(deps, caller, { ...query, ...body }),
   showPresence: ({ caller }, { body }) => chats.showPresence(deps, caller, body),
-  updateChat: ({ caller }, { body }) => chats.updateChat(deps, caller, body),
+  updateChat: ({ caller }, { body }) =>
+    chats.updateChat({ ...deps, sendTimer: createSendTimer(deps.sending) }, caller, body),
   async clearChat({ caller }, { query }) {
     return { chat: await chats.clearChat(deps, caller, query) }
   },

@@ -1,6 +1,7 @@
 // Changes of a message as outgoing messages: finds the message, checks what can be done with it, and addresses its chat.
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
+import type { SendTimer } from '../chats/chats.ts'
 import { recipientOf } from '../chats/rules-chat-address.ts'
 import type { Deps } from '../context.ts'
 import type * as contract from '../contract/actions.ts'
@@ -17,7 +18,7 @@ import { type MessageName, requireMessages } from '../messages/messages.ts'
 import { authorOf, UNSENT } from '../messages/quoted.ts'
 import { SILENT_TYPES } from '../messages/silent-types.ts'
 import { isGroupJid, isStatusJid } from '../network/jid.ts'
-import type { OutgoingMessage } from './accept.ts'
+import type { OutgoingMessage, Sending } from './accept.ts'
 
 type ActionDeps = Pick<Deps, 'store' | 'clock'>
 /** Who asks: a repeated request gets its first answer. */
@@ -25,6 +26,24 @@ export interface ActionRequest {
   caller: Caller
   idempotencyKey: string | undefined
 }
+
+/** The timer of a chat with a person is a message, which the network delivers in the order of the chat. */
+export const createSendTimer =
+  (sending: Pick<Sending, 'send'>): SendTimer =>
+  async (caller, { instanceName, chat }, seconds) => {
+    const message: OutgoingMessage = {
+      instanceName,
+      to: recipientOf({ chat }),
+      kind: 'disappearing',
+      content: { seconds },
+      sendAt: null,
+      expiresAt: null,
+      delayMs: 0,
+      requestedDelayMs: null,
+    }
+    return (await sending.send(caller, message, {})).answer.messageId
+  }
+
 type Target = NonNullable<EventData<'messages.upsert'>['target']>
 type Body<E extends { body: z.ZodType }> = z.output<E['body']>
 

@@ -12,7 +12,8 @@ import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { MessageKind } from '../contract/sending.ts'
 import type { StatusBody } from '../contract/status-body.ts'
 import type { StickerBody } from '../contract/sticker-body.ts'
-import { GatewayError, invalidField } from '../errors.ts'
+import { invalidField } from '../errors.ts'
+import { allowedMediaUrl } from '../files/named-picture.ts'
 import { type MediaMessageKind, mediaKind } from '../files/rules-media-kind.ts'
 import { findUpload } from '../files/upload-queries.ts'
 import { randomTypingMs } from '../kernel/names.ts'
@@ -192,19 +193,3 @@ const outgoing = (
   requestedDelayMs: body.delay ?? null,
   delayMs: body.delay ?? draw(),
 })
-
-/** Only http and https to public hosts, without credentials. The file is not fetched before the message is sent. */
-export function allowedMediaUrl(
-  checkUrl: CheckUrl,
-  text: string | undefined,
-  path = 'mediaUrl',
-): string | undefined {
-  if (text === undefined) return undefined
-  const checked = checkUrl(text, 'media')
-  if ('href' in checked) return text
-  throw new GatewayError(
-    'url_not_allowed',
-    { details: [{ path, message: checked.refused }] },
-    { message: `mediaUrl is not allowed: ${checked.refused}.` },
-  )
-}

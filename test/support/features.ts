@@ -29,7 +29,7 @@ const LAYERS = [
 export type Layer = (typeof LAYERS)[number]['layer'] | 'use cases'
 
 /** The feature and the layer of a file in src; undefined for the rooms around the features. */
-export function placeOf(path: string): { feature: number; layer: Layer } | undefined {
+export function positionOf(path: string): { feature: number; layer: Layer } | undefined {
   const feature = FEATURES.findIndex((name) => path.startsWith(`src/${name}/`))
   if (feature === -1) return undefined
   const layer = LAYERS.find(({ name }) => name.test(basename(path)))?.layer ?? 'use cases'

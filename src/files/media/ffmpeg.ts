@@ -229,7 +229,7 @@ function pipeOut(
       reject(error)
     }
   })
-  child.once('error', reject)
+  child.on('error', reject)
   child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`ended with code ${code}`))))
   return promise
 }
