@@ -1,8 +1,7 @@
 // The tables of docs/compat/cloud.md, made from the code of the dialect: `npm run docs:cloud` writes them.
 import { readFile, writeFile } from 'node:fs/promises'
-import { CALLS, NOT_OFFERED } from '../src/doors/cloud/calls.ts'
 import { FAILURES, REFUSALS, TITLES } from '../src/doors/cloud/errors.ts'
-import { KINDS } from '../src/doors/cloud/messages.ts'
+import { CALLS, KINDS, NOT_OFFERED } from '../src/doors/cloud/serve.ts'
 import { DIFFERENCES, EVENT_ROWS, KIND_NOTES, KNOWN_CALLS } from './cloud-calls.ts'
 
 const DOCUMENT = new URL('../docs/compat/cloud.md', import.meta.url)

@@ -1,7 +1,7 @@
 // The tables of docs/compat/evolution.md, made from the calls and events of the dialect: `npm run docs:evolution` writes them.
 import { readFile, writeFile } from 'node:fs/promises'
-import { CALLS, NOT_OFFERED } from '../src/doors/evolution/calls.ts'
 import { SUBSCRIPTIONS } from '../src/doors/evolution/event-names.ts'
+import { CALLS, NOT_OFFERED } from '../src/doors/evolution/serve.ts'
 import { DIFFERENCES, KNOWN_CALLS } from './evolution-calls.ts'
 
 const DOCUMENT = new URL('../docs/compat/evolution.md', import.meta.url)

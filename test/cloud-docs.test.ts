@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { KIND_NOTES, KNOWN_CALLS } from '../scripts/cloud-calls.ts'
 import { unlistedCalls, withCloudTables } from '../scripts/cloud-table.ts'
-import { KINDS } from '../src/doors/cloud/messages.ts'
+import { KINDS } from '../src/doors/cloud/serve.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 

@@ -36,7 +36,7 @@ const CACHES: Record<string, string> = {
   'src/accounts/key-rate-limit.ts': 'by rate',
   'src/accounts/authenticate.ts': 'by the text of a secret, one cache for each kind of credential',
   'src/kernel/outbound/pools.ts': 'by origin',
-  'src/receiving/receipt-news.ts': 'one for each instance',
+  'src/receiving/recorder.ts': 'one for each instance',
 }
 
 test('a cache that tenants share is keyed by names of entries', () => {
@@ -55,7 +55,7 @@ const BY_NUMBER: Record<string, string> = {
   'src/sessions/fleet.ts': 'instances',
   'src/contacts/picture-lookups.ts': 'instances',
   'src/webhooks/transports/connections.ts': 'webhooks that are destinations',
-  'src/webhooks/batches.ts': 'webhooks',
+  'src/webhooks/worker.ts': 'webhooks',
   'src/accounts/key-uses.ts': 'keys of accounts',
   'src/nodes/wake-ups.ts': 'nodes',
   'src/events/live-events.ts': 'accounts',
@@ -76,7 +76,7 @@ const TEXTS: Record<string, string> = {
   'src/receiving/arrival-guard.ts': 'a line in a file of marks',
   'src/statistics/rules-counted.ts': 'the label of a count',
   'src/sending/rules-album-ids.ts': 'digested into the id of a message',
-  'src/doors/chatwoot/inward.ts': 'a part of the idempotency key of one bridge',
+  'src/doors/chatwoot/serve.ts': 'a part of the idempotency key of one bridge',
   'src/statistics/count-log.ts': 'the columns of a row',
   'src/nodes/balancer.ts': 'the state of nodes, compared as a whole',
 }

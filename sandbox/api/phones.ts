@@ -1,6 +1,8 @@
 // Calls about phones: creating and pairing them, reading their messages, sending and acting with them.
+
+import { Readable } from 'node:stream'
 import { proto } from 'baileys'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sentenceOf } from '../../src/contract/reasons.ts'
 import { sandboxRoutes as routes } from '../../src/contract/sandbox.ts'
 import { deviceKey } from '../model/address.ts'
@@ -11,11 +13,12 @@ import type { Account, Device } from '../model/world.ts'
 import { claimAccount, registerAccount } from '../network/accounts.ts'
 import { enterCode } from '../network/pairing-code.ts'
 import { scanQr } from '../network/pairing-qr.ts'
-import { pictureIdOf, setAccountPicture } from '../network/pictures.ts'
+import { pictureFor, pictureId, pictureIdOf, setAccountPicture } from '../network/pictures.ts'
 import { changeProfile, setBlocked } from '../network/profile.ts'
+import type { SandboxState } from '../network/sandbox-state.ts'
 import { saveContact } from '../phones/address-book.ts'
 import { listChatsOf } from '../phones/chat-list.ts'
-import { compose, messageOn } from '../phones/compose.ts'
+import { compose, composeFile, messageOn } from '../phones/compose.ts'
 import { createPhone } from '../phones/create-phone.ts'
 import { downloadMedia } from '../phones/media.ts'
 import type { Phone, StateWithPhones } from '../phones/phone.ts'
@@ -25,9 +28,6 @@ import { findMessage, listMessages, type StoredPhoneMessage, withoutContent } fr
 import { queueLength } from '../store/queue.ts'
 import type { StoredWorld } from '../store/stored-world.ts'
 import { call } from './call.ts'
-import { describePasskey } from './describe-passkey.ts'
-import { pictureCalls } from './pictures.ts'
-import { uploadCalls } from './uploads.ts'
 import type { View } from './view.ts'
 
 export function phoneCalls(app: FastifyInstance, state: StateWithPhones, mediaHost: () => string): void {
@@ -219,4 +219,75 @@ function cursorOf(database: Database, phone: Phone, after: string | undefined): 
   if (after === undefined) return 0
   if (/^\d{1,15}$/.test(after)) return Number(after)
   return messageOn(database, phone, after).seq
+}
+
+// The passkey of a phone, as the API shows it: without its key.
+function describePasskey({ ceremonies }: Pick<SandboxState, 'ceremonies'>, account: Account) {
+  const { passkey, number } = account
+  if (!passkey) return null
+  const ceremony = ceremonies.latest.get(number)
+  return {
+    demanded: passkey.demanded,
+    step: ceremony?.step ?? null,
+    code: ceremony?.code ?? null,
+    proven: ceremony?.proven ?? false,
+  }
+}
+
+// The call that reads a profile picture as a phone shows it.
+function pictureCalls(app: FastifyInstance, state: StateWithPhones): void {
+  call(app, state, routes.sandboxGetPicture, async ({ params, query }, view, reply) => {
+    const { account } = view.phone(params.number)
+    const file = pictureFor(state.world, account, query.of ?? account.number)
+    const size = file === undefined ? undefined : await state.media.sizeOf(file)
+    const isRequested = file !== undefined && (query.id === undefined || query.id === pictureId(file))
+    if (!isRequested || size === undefined)
+      throw new Refusal('profile_picture_not_found', 'There is no such picture, or the phone cannot see it.')
+    return reply
+      .type('image/jpeg')
+      .header('content-length', size)
+      .send(state.media.stream(file, 0, size - 1))
+  })
+}
+
+// Calls whose body is a file, which is stored as a stream.
+
+/** Sent by clients that do not know the type. The media type then follows from the kind of the message. */
+const UNKNOWN_TYPE = 'application/octet-stream'
+
+function uploadCalls(app: FastifyInstance, state: StateWithPhones, mediaHost: () => string): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, bytes, done) => done(null, bytes))
+    const route = routes.sandboxSendMedia
+    call(scope, state, route, async ({ params, query }, view, reply) => {
+      const phone = view.phone(params.number)
+      const chat = findChat(state.world, phone, query.to)
+      const bytes = fileOf(reply.request, route.upload.maxBytes)
+      const mimetype = reply.request.headers['content-type']
+      const file = mimetype === undefined || mimetype === UNKNOWN_TYPE ? query : { ...query, mimetype }
+      const message = await composeFile(state, phone, file, bytes, mediaHost())
+      return { messageId: await send(state, phone, { chat, message, viewOnce: query.viewOnce ?? false }) }
+    })
+  })
+}
+
+function fileOf({ body, headers }: FastifyRequest, maxBytes: number): Readable {
+  if (!(body instanceof Readable)) throw new Refusal('invalid_request', 'The body must be the file.')
+  const tooLarge = () => new Refusal('body_too_large', sentenceOf('body_too_large'))
+  if (Number(headers['content-length']) > maxBytes) throw tooLarge()
+  async function* upTo() {
+    let seen = 0
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        seen += chunk.length
+        if (seen > maxBytes) throw tooLarge()
+        yield chunk
+      }
+    } catch (error) {
+      throw error instanceof Refusal ? error : new Refusal('invalid_request', 'The upload ended early.')
+    }
+    if (seen === 0) throw new Refusal('invalid_request', 'The body must be the file.')
+  }
+  return Readable.from(upTo())
 }

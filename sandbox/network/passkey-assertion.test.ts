@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createPrivateKey, sign } from 'node:crypto'
 import { test } from 'node:test'
 import { createPasskey, type Passkey, sha256, signAssertion } from '../model/passkey.ts'
-import { assertionFault } from './passkey-assertion.ts'
+import { assertionFault } from './passkey-steps.ts'
 
 const CHALLENGE = 'AAECAwQF'
 

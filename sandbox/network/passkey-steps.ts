@@ -1,10 +1,17 @@
 // The passkey step of linking, as the network and the phone take it. The stanzas are known from clients; what the network checks, and
 // its error codes, are inferred (docs/sandbox.md).
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  randomBytes,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto'
 import { aesDecryptGCM, bytesToCrockford, Curve, hkdf, proto } from 'baileys'
 import type { LinkingVariant } from '../../src/contract/sandbox-linking.ts'
 import { lidJid } from '../model/address.ts'
-import { RELYING_PARTY, sha256 } from '../model/passkey.ts'
+import { ORIGIN, type Passkey, RELYING_PARTY, sha256, USER_PRESENT, USER_VERIFIED } from '../model/passkey.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Account, Device } from '../model/world.ts'
 import { writeAccount } from '../store/documents.ts'
@@ -14,7 +21,6 @@ import { takeLinkingFault } from './fault-state.ts'
 import { notify } from './notify.ts'
 import { link } from './pairing.ts'
 import type { Companion } from './pairing-requests.ts'
-import { assertionFault } from './passkey-assertion.ts'
 import { type Ceremony, endCeremony } from './passkey-ceremonies.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
@@ -258,3 +264,66 @@ function decode<T>(message: { decode(bytes: Uint8Array): T }, bytes: Uint8Array)
     throw new StepRefused('not a message of the protocol')
   }
 }
+
+// Verifies the assertion of a passkey, as a relying party does.
+
+interface GivenAssertion {
+  credentialId: Buffer
+  /** The JSON of the browser. */
+  json: Buffer
+  /** As it was sent, in base64url. */
+  challenge: string
+}
+
+const FLAGS_AT = 32
+const COUNTER_AT = 33
+const AUTHENTICATOR_BYTES = 37
+
+/** What is wrong with it; undefined if it is valid. A valid one moves the counter of the passkey on. */
+export function assertionFault(passkey: Passkey, given: GivenAssertion): string | undefined {
+  const { id, rawId, type, response } = read(given.json)
+  const clientData = fromBase64Url(response?.['clientDataJSON'])
+  const data = fromBase64Url(response?.['authenticatorData'])
+  const client = read(clientData)
+  const flags = data[FLAGS_AT] ?? 0
+  const count = data.length < AUTHENTICATOR_BYTES ? 0 : data.readUInt32BE(COUNTER_AT)
+  const handle = response?.['userHandle']
+  const checks: [boolean, string][] = [
+    [given.credentialId.equals(passkey.credentialId), 'credential'],
+    [id === rawId && fromBase64Url(rawId).equals(passkey.credentialId), 'rawId'],
+    [type === 'public-key' && client['type'] === 'webauthn.get', 'type'],
+    [client['challenge'] === given.challenge, 'challenge'],
+    [client['origin'] === ORIGIN, 'origin'],
+    [data.subarray(0, FLAGS_AT).equals(sha256(RELYING_PARTY)), 'rpIdHash'],
+    [(flags & USER_PRESENT) !== 0 && (flags & USER_VERIFIED) !== 0, 'flags'],
+    [count > passkey.seenCount, 'counter'],
+    [handle === null || fromBase64Url(handle).equals(passkey.userHandle), 'userHandle'],
+    [isSigned(passkey, data, clientData, fromBase64Url(response?.['signature'])), 'signature'],
+  ]
+  const fault = checks.find(([isValid]) => !isValid)
+  if (fault) return fault[1]
+  passkey.seenCount = count
+  return undefined
+}
+
+function isSigned(passkey: Passkey, data: Buffer, clientData: Buffer, signature: Buffer): boolean {
+  const key = createPrivateKey({ key: passkey.privateKey, format: 'der', type: 'pkcs8' })
+  return verify('sha256', Buffer.concat([data, sha256(clientData)]), createPublicKey(key), signature)
+}
+
+interface Json {
+  [name: string]: unknown
+  response?: Record<string, unknown>
+}
+
+function read(bytes: Buffer): Json {
+  try {
+    const value: unknown = JSON.parse(bytes.toString())
+    return typeof value === 'object' && value !== null ? (value as Json) : {}
+  } catch {
+    return {}
+  }
+}
+
+const fromBase64Url = (text: unknown): Buffer =>
+  Buffer.from(typeof text === 'string' ? text : '', 'base64url')

@@ -1,12 +1,12 @@
 // The profile of an account: about text, privacy settings, blocked people and default timer. Its other devices are notified.
 import { omitUndefined } from '../../src/contract/omit-undefined.ts'
 import type { PrivacyCategory } from '../../src/contract/sandbox-world.ts'
-import { lidJid } from '../model/address.ts'
+import { lidJid, pnJid } from '../model/address.ts'
 import type { Account, BusinessProfile } from '../model/world.ts'
 import { writeAccount } from '../store/documents.ts'
-import { stanza } from '../wire/stanza.ts'
-import { syncAccount } from './account-sync.ts'
-import type { WorldChangeState } from './sandbox-state.ts'
+import { newStanzaId, nowSeconds, type Stanza, stanza } from '../wire/stanza.ts'
+import { deliver, enqueue } from './delivery.ts'
+import type { DeliveryState, WorldChangeState } from './sandbox-state.ts'
 
 /** The device of an account that makes a change; 0 is the phone. */
 interface Author {
@@ -101,4 +101,22 @@ async function save({ database, changes }: WorldChangeState, account: Account): 
   writeAccount(database, account)
   changes.record({ about: 'world' }, [account.owner])
   await database.committed()
+}
+
+// Notices about settings of an account (`account_sync`), which its linked devices get when another device changes them.
+
+/** The device that made the change gets no notice. The phone has the number 0. */
+async function syncAccount(
+  state: DeliveryState,
+  account: Account,
+  change: Stanza,
+  author: number,
+): Promise<void> {
+  const deliveries = [...account.devices.keys()]
+    .filter((device) => device !== author)
+    .map((device) => {
+      const attributes = { from: pnJid(account), type: 'account_sync', id: newStanzaId(), t: nowSeconds() }
+      return enqueue(state.database, account, device, stanza('notification', attributes, [change]))
+    })
+  await deliver(state, deliveries)
 }

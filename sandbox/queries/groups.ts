@@ -1,9 +1,22 @@
 // Queries about one group (`w:g2`): reads, and every change that a client can request. Each has a rule that says who may.
 import { deviceKey } from '../model/address.ts'
-import { isAdmin, isMember, isSubjectTooLong, mayAdd, mayEdit } from '../model/group-rules.ts'
-import type { Account, Group, MemberAddMode } from '../model/world.ts'
+import {
+  isAdmin,
+  isMember,
+  isSubjectTooLong,
+  type MemberChange,
+  mayAdd,
+  mayEdit,
+} from '../model/group-rules.ts'
+import { type Account, accountByJid, type Group, type MemberAddMode, type World } from '../model/world.ts'
 import type { ConnectedClient } from '../network/client.ts'
-import { groupNode } from '../network/group-node.ts'
+import {
+  acceptInvitation,
+  answerRequests,
+  changeMembers,
+  revokeInvitations,
+} from '../network/group-members.ts'
+import { groupNode, type MemberResult, outcomeNode, requestNodes } from '../network/group-node.ts'
 import {
   renewInvite,
   setDescription,
@@ -13,10 +26,74 @@ import {
   setSetting,
   setSubject,
 } from '../network/groups.ts'
-import { bytesOf, child, children, newStanzaId, type Stanza, stanza } from '../wire/stanza.ts'
+import { bytesOf, child, children, childrenOf, newStanzaId, type Stanza, stanza } from '../wire/stanza.ts'
 import { type Answer, QueryError } from './answer.ts'
-import { accept, changeEach, decideRequests, listRequests, revoke } from './group-members.ts'
 import { answerAllGroups, groupOf } from './groups-of-account.ts'
+
+// Queries that change the members of a group: additions and removals, personal invitations, and requests to join.
+
+const NOT_REGISTERED = '404'
+
+function changeEach(change: MemberChange) {
+  return async ({ state, account }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> => {
+    const requested = requestedPeople(state.world, topic)
+    const outcomes = await changeMembers(state, group, account, change, registered(requested))
+    return [stanza(change, {}, outcomeNodes(group, requested, outcomes))]
+  }
+}
+
+function listRequests({ state }: ConnectedClient, _topic: Stanza, group: Group): Answer {
+  return [stanza('membership_approval_requests', {}, requestNodes(state.world, group))]
+}
+
+async function decideRequests(
+  { state, account }: ConnectedClient,
+  topic: Stanza,
+  group: Group,
+): Promise<Answer> {
+  const [action] = children(topic)
+  if (action?.tag !== 'approve' && action?.tag !== 'reject') throw new QueryError(400, 'bad-request')
+  const requested = requestedPeople(state.world, action)
+  const outcomes = await answerRequests(state, group, account, action.tag, registered(requested))
+  return [stanza(topic.tag, {}, [stanza(action.tag, {}, outcomeNodes(group, requested, outcomes))])]
+}
+
+/** Accepts the personal invitation of a message. */
+async function accept({ state, account }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> {
+  const joined = await acceptInvitation(state, group, account, topic.attrs['code'] ?? '')
+  if (!joined) throw new QueryError(410, 'gone')
+  const tag = joined === 'joined' ? 'group' : 'membership_approval_request'
+  return [stanza(tag, { jid: group.jid })]
+}
+
+async function revoke({ state }: ConnectedClient, topic: Stanza, group: Group): Promise<Answer> {
+  const requested = requestedPeople(state.world, topic)
+  await revokeInvitations(state, group, registered(requested))
+  return [stanza('revoke', {}, childrenOf(topic, 'participant'))]
+}
+
+interface Requested {
+  jid: string
+  person: Account | undefined
+}
+
+function requestedPeople(world: World, node: Stanza): Requested[] {
+  return childrenOf(node, 'participant').map(({ attrs }) => ({
+    jid: attrs['jid'] ?? '',
+    person: accountByJid(world, attrs['jid']),
+  }))
+}
+
+function registered(requested: Requested[]): Account[] {
+  return requested.flatMap(({ person }) => person ?? [])
+}
+
+function outcomeNodes(group: Group, requested: Requested[], outcomes: MemberResult[]): Stanza[] {
+  return requested.map(({ jid, person }) => {
+    const outcome = outcomes.find((candidate) => candidate.person === person)
+    return outcome ? outcomeNode(jid, group, outcome) : stanza('participant', { jid, error: NOT_REGISTERED })
+  })
+}
 
 interface GroupQuery {
   may: (group: Group, account: Account) => boolean

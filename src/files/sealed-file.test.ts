@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { beginOpening, seal, unseal } from '../store/seal.ts'
 import type { Box } from '../store/vault.ts'
 import type { ByteRange } from './file-store.ts'
-import { openFile, sealFile, UnreadableFileError } from './sealed-file.ts'
+import { openFile, sealFile, UnreadableFileError } from './received-files.ts'
 
 const ROW = 7
 const CHUNK = 1024 * 1024

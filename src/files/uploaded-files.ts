@@ -5,7 +5,6 @@ import { detectType } from '../kernel/outbound/media-type.ts'
 import type { Store } from '../store/store.ts'
 import { accountScope, type Box, type Vault } from '../store/vault.ts'
 import type { FileStore } from './file-store.ts'
-import { readFirst } from './read-first.ts'
 
 /** Larger parts are slower to return to the system: an upload of 100 MB would then add more than 20 MB of memory (bench/upload.ts). */
 const PART_BYTES = 256 * 1024
@@ -110,4 +109,25 @@ async function* partsOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
     }
   }
   if (filled > 0) yield buffer.subarray(0, filled)
+}
+
+// Reads a file from the first location that has it.
+
+/** A location that cannot be reached matters only if no other one has the file. */
+async function readFirst(
+  locations: readonly FileStore[],
+  folderId: number,
+  fileId: number,
+): Promise<Uint8Array | null> {
+  const failures: unknown[] = []
+  for (const location of locations) {
+    try {
+      const sealed = await location.read(folderId, fileId)
+      if (sealed !== null) return sealed
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return null
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pauseBefore } from './rules-backoff.ts'
+import { pauseBefore } from './rules-close-outcomes.ts'
 
 test('pauses double from a second up to five minutes without an end, and at least half of each is fixed', () => {
   const longest = Array.from({ length: 11 }, (_, index) => pauseBefore(index + 1, 1))

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CloseCause } from '../network/network.ts'
-import { STABLE_MS } from './rules-backoff.ts'
 import {
   afterClose,
   BAD_SESSION_TRIES,
@@ -9,6 +8,7 @@ import {
   OUTDATED_PAUSE_MS,
   REPLACED_FORGOTTEN_MS,
   REPLACED_PAUSE_MS,
+  STABLE_MS,
   setbacksAfter,
   UNKNOWN_BAN_MS,
 } from './rules-close-outcomes.ts'

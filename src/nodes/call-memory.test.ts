@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCallMemory } from './call-memory.ts'
 import type { NodeAnswer } from './calls.ts'
+import { createCallMemory } from './node-server.ts'
 
 /** Counts how often it was carried out. */
 function counted(answer: NodeAnswer = { status: 'done', result: null }) {

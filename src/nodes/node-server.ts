@@ -9,7 +9,6 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
-import { createCallMemory } from './call-memory.ts'
 import {
   type NodeAnswer,
   type NodeCall,
@@ -20,9 +19,15 @@ import {
 } from './calls.ts'
 import { limitConnections } from './node-connections.ts'
 import type { NodeTls } from './node-tls.ts'
-import { createNonces } from './nonces.ts'
 import type { KeyUses } from './shared-uses.ts'
-import { answerHeaders, describeBody, isBodyOf, type RequestHead, readRequestHead } from './signing.ts'
+import {
+  answerHeaders,
+  describeBody,
+  isBodyOf,
+  MAX_AGE_MS,
+  type RequestHead,
+  readRequestHead,
+} from './signing.ts'
 import { decode, encode, toWireError } from './wire.ts'
 
 /** A request has a method and a few arguments. The largest is the picture of a group: 5 MB, in base64. */
@@ -184,4 +189,87 @@ async function readBody(request: IncomingMessage, head: RequestHead): Promise<Bu
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
   const body = Buffer.concat(chunks)
   return isBodyOf(head, body) ? body : undefined
+}
+
+// The nonces of requests that this node has accepted: none is accepted twice while its signature is valid.
+
+/** A request may be dated 30 s ahead and is then valid for 60 s. Nonces are forgotten in groups, after one to two of these times. */
+const GENERATION_MS = 2 * MAX_AGE_MS
+/** Calls of a minute. A hundred nodes that wake this one as often as they can make 120,000; each takes about 100 bytes. */
+const MAX_NONCES = 150_000
+
+interface Nonces {
+  /** seen: a request with this nonce was accepted before. full: no more can be remembered, so that no request is accepted. */
+  accept(nonce: string): 'new' | 'seen' | 'full'
+}
+
+/** `now` is a monotonic clock. A nonce is never forgotten early: then a request could be repeated. */
+export function createNonces(now = () => performance.now(), max = MAX_NONCES): Nonces {
+  let current = new Set<string>()
+  let previous = new Set<string>()
+  let startedAt = now()
+  function rotate(): void {
+    const ageMs = now() - startedAt
+    if (ageMs < GENERATION_MS) return
+    previous = ageMs < 2 * GENERATION_MS ? current : new Set()
+    current = new Set()
+    startedAt = now()
+  }
+  return {
+    accept(nonce) {
+      rotate()
+      if (current.has(nonce) || previous.has(nonce)) return 'seen'
+      if (current.size >= max) return 'full'
+      current.add(nonce)
+      return 'new'
+    },
+  }
+}
+
+// The calls that this node has carried out for others, or carries out now. A caller whose answer was lost asks again with the same
+// id, and gets the answer of the first call.
+
+/** Longer than a caller asks again: it gives up 5 s after its first call, and waits 25 s for the last one. */
+const KEEP_MS = 120_000
+/** Answers are small: lists of members are the largest. */
+const MAX_CALLS = 5000
+
+interface CallMemory {
+  /** Carries out the call with this id once. A further call gets the answer of the first. */
+  once(id: string, carryOut: () => Promise<NodeAnswer>): Promise<NodeAnswer>
+}
+
+/** `now` is a monotonic clock. */
+export function createCallMemory(now = () => performance.now(), max = MAX_CALLS): CallMemory {
+  const running = new Map<string, Promise<NodeAnswer>>()
+  /** In the order in which they ended. */
+  const ended = new Map<string, { answer: NodeAnswer; forgetAt: number }>()
+  function forgetOld(): void {
+    for (const [id, { forgetAt }] of ended) {
+      if (forgetAt > now()) return
+      ended.delete(id)
+    }
+  }
+  async function carriedOut(id: string, carryOut: () => Promise<NodeAnswer>): Promise<NodeAnswer> {
+    try {
+      const answer = await carryOut()
+      // This node does not serve the instance, so that nothing was carried out.
+      if (answer.status !== 'misdirected') ended.set(id, { answer, forgetAt: now() + KEEP_MS })
+      return answer
+    } finally {
+      running.delete(id)
+    }
+  }
+  return {
+    async once(id, carryOut) {
+      forgetOld()
+      const known = running.get(id) ?? ended.get(id)?.answer
+      if (known) return known
+      // An answer that is still needed is not forgotten for a new one.
+      if (running.size + ended.size >= max) return { status: 'busy' }
+      const answer = carriedOut(id, carryOut)
+      running.set(id, answer)
+      return answer
+    },
+  }
 }

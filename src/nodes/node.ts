@@ -4,11 +4,10 @@
 //   standby ──need not wait──▶ live ──renewals fail for holdMs──▶ live, gate shut ──a renewal succeeds──▶ live
 //                               └──another node has declared it dead──▶ over
 import type { Logger } from 'pino'
+import { commitLoss, type KnownServer } from '../instances/rules-lost-commits.ts'
 import type { Timer, Timers } from '../kernel/async/timers.ts'
-import type { Leases, NewNode, PeerNode, Renewal } from '../store/leases.ts'
-import { createGate, type Gate } from './gate.ts'
-import { goneNodes, type LeaseTimes, type Moment, type Observed, observe } from './rules-lease.ts'
-import { createServerWatch, type ServerWatchParts } from './server-watch.ts'
+import type { Leases, LostCommits, NewNode, PeerNode, Renewal } from '../store/leases.ts'
+import { goneNodes, isHeld, type LeaseTimes, type Moment, type Observed, observe } from './rules-lease.ts'
 
 /** How often a waiting node polls, at most. */
 const STANDBY_POLL_MS = 1000
@@ -234,6 +233,113 @@ function createPoll(
     async stop() {
       timers.clearTimeout(timer)
       await running
+    },
+  }
+}
+
+// Watches the server of the database from renewal to renewal: after a failover it may lack commits (decision 0125).
+
+interface ServerWatchParts {
+  leases: Pick<Leases, 'recover' | 'trust'>
+  logger: Pick<Logger, 'info' | 'error'>
+  /** The database has lost commits. For the metrics. */
+  onCommitsLost?(loss: LostCommits['loss']): void
+}
+
+/** Returns what runs after each renewal. It rejects if the database fails meanwhile, and then goes on after the next one. */
+function createServerWatch(
+  { leases, logger, onCommitsLost }: ServerWatchParts,
+  gate: Pick<Gate, 'cut'>,
+): (renewal: Renewal) => Promise<void> {
+  let known: KnownServer | undefined
+  /** Until it is recovered: the row of this node does not show it any more. */
+  let lost: LostCommits | undefined
+  async function recover(noticed: LostCommits): Promise<void> {
+    const { loss, known: before, found } = noticed
+    const isFirst = await leases.recover(noticed)
+    // Connections have keys of the lost commits. They reconnect with those that are stored.
+    gate.cut()
+    onCommitsLost?.(loss)
+    logger.error(
+      {
+        loss,
+        timelineBefore: before.timeline,
+        timeline: found.timeline,
+        recoveredBy: isFirst ? 'this node' : 'another node',
+      },
+      loss === 'certain'
+        ? 'cluster: the database has lost commits; sessions with all contacts begin anew'
+        : 'cluster: the database has failed over without synchronous replication and may have lost commits; sessions with all contacts begin anew',
+    )
+  }
+  return async ({ found, renewed, recorded }) => {
+    const before = known ?? recorded
+    const loss = before ? commitLoss(before, found) : 'none'
+    if (before && loss !== 'none') lost ??= { loss, known: before, found }
+    if (lost) await recover(lost)
+    else if (before && before.timeline !== found.timeline)
+      logger.info({ timeline: found.timeline }, 'cluster: the database has failed over; no commit was lost')
+    if (renewed) await leases.trust(renewed, recorded)
+    lost = undefined
+    known = renewed ?? known
+  }
+}
+
+// The gate to the network: open while this process holds its lease.
+
+interface GateParts {
+  /** How long a renewal keeps the gate open. */
+  holdMs: number
+  now: () => Moment
+  timers: Timers
+  logger: Pick<Logger, 'warn'>
+}
+
+interface Gate {
+  /** Whether frames may be sent: a comparison of clocks, so that it also holds in a process that was suspended. */
+  isOpen(): boolean
+  /** Runs `cut` when the gate shuts, until the returned function is called. */
+  onShut(cut: () => void): () => void
+  /** A renewal that was sent at this moment has succeeded. */
+  renewed(sentAt: Moment): void
+  /** Closes all connections to the network, which may be opened again at once. */
+  cut(): void
+  /** Shuts the gate for ever. */
+  lock(): void
+}
+
+function createGate({ holdMs, now, timers, logger }: GateParts): Gate {
+  const cuts = new Set<() => void>()
+  let renewal: Moment | undefined
+  let isLocked = false
+  let timer: Timer | undefined
+
+  const isOpen = (): boolean => !isLocked && isHeld(renewal, now(), holdMs)
+  function cutAll(): void {
+    for (const cut of cuts) cut()
+  }
+  function shut(): void {
+    if (isOpen()) return
+    logger.warn('cluster: the lease could not be renewed; connections are closed until it is')
+    cutAll()
+  }
+  return {
+    isOpen,
+    onShut(cut) {
+      cuts.add(cut)
+      return () => void cuts.delete(cut)
+    },
+    renewed(sentAt) {
+      renewal = sentAt
+      timers.clearTimeout(timer)
+      timer = timers.setTimeout(shut, holdMs)
+      timer.unref()
+    },
+    cut: cutAll,
+    lock() {
+      isLocked = true
+      timers.clearTimeout(timer)
+      cutAll()
     },
   }
 }

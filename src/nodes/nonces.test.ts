@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createNonces } from './nonces.ts'
+import { createNonces } from './node-server.ts'
 
 test('a nonce is accepted once for as long as a signature can be valid', () => {
   let time = 0

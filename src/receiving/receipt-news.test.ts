@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { promisesSettled } from '../../test/support/manual-time.ts'
 import type { NetworkEvent } from '../network/network.ts'
-import { createReceiptNews } from './receipt-news.ts'
+import { createReceiptNews } from './recorder.ts'
 
 type Receipt = Extract<NetworkEvent, { kind: 'receipt' }>
 

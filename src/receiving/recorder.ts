@@ -10,14 +10,20 @@ import { recordPictureChange, refreshOwnPicture } from '../contacts/pictures.ts'
 import { recordPresence } from '../contacts/presence.ts'
 import { listSubscriptions } from '../contacts/presence-queries.ts'
 import { createPresenceReporter } from '../contacts/presence-reporter.ts'
+import type { Deps } from '../context.ts'
 import { pairingCodeUpdate } from '../events/rules-payloads.ts'
-import { claimInstance } from '../instances/instance-queries.ts'
-import { recordLinkPreviews } from '../instances/instance-settings.ts'
+import { claimInstance, findInstanceById } from '../instances/instance-queries.ts'
+import { findTextKey, recordLinkPreviews } from '../instances/instance-settings.ts'
 import { createLiveSettings, type LiveSettings } from '../instances/live-settings.ts'
 import { claimOwnInstance } from '../instances/owner-queries.ts'
+import type { InstanceSettings } from '../instances/rules-settings.ts'
+import { createBoundedMap } from '../kernel/async/bounded-map.ts'
+import { realTimers, type Timers } from '../kernel/async/timers.ts'
+import { isStoreError } from '../kernel/store-error.ts'
 import { unlessRefused } from '../kernel/unless-refused.ts'
 import { findOriginals } from '../messages/changes.ts'
 import { findSentPayload } from '../messages/payload-queries.ts'
+import { isForward } from '../messages/rules-status.ts'
 import type { NetworkCall } from '../network/calls.ts'
 import type { StoredOriginal } from '../network/message.ts'
 import {
@@ -29,16 +35,14 @@ import {
   type NetworkSession,
   type SessionOptions,
 } from '../network/network.ts'
+import { sendAutomatically } from '../sending/automatic.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import { createArrivalGuard, type GuardDeps } from './arrival-guard.ts'
 import type { SessionNow } from './arrival-processor.ts'
 import { type OnRefusedWrite, openCredentials } from './credentials.ts'
-import { declineCall, isDeclined, writeToCaller } from './decline-call.ts'
 import { createIntake } from './intake.ts'
-import { createReceiptNews } from './receipt-news.ts'
 import { type ReceivedDeps, recordPeople, recordReceipt } from './received.ts'
-import { holdCredentials, throughOutage } from './through-outage.ts'
 
 export interface SessionRecorder {
   /** For a new connection. From now on the credentials of the connection before it reject writes. */
@@ -212,5 +216,141 @@ async function recordFact(deps: RecorderDeps, instanceId: number, event: Network
       return recordLinkPreviews(deps, instanceId, event.isOn)
     default:
       return undefined
+  }
+}
+
+// Carries the writes of a session through a short outage of the database, for example its restart. Frames wait for these writes, so
+// that the connection to the network stays open meanwhile.
+
+/** Below the shortest time for which a lease is held without a renewal, and far below the limit of the network for silence. */
+const HOLD_MS = 6000
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 500
+
+interface OutageTimes {
+  /** Milliseconds that only grow. */
+  now?: () => number
+  timers?: Pick<Timers, 'setTimeout'>
+}
+
+/**
+ * Repeats the work while the store is unavailable. The work must be repeatable: a commit whose answer was lost has taken effect. The
+ * network also repeats everything that a broken connection has not acknowledged, so that this holds for all that it reports.
+ */
+export async function throughOutage<T>(
+  work: () => Promise<T>,
+  { now = () => performance.now(), timers = realTimers }: OutageTimes = {},
+): Promise<T> {
+  const giveUpAt = now() + HOLD_MS
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isStoreError(error, 'unavailable') || now() >= giveUpAt) throw error
+    }
+    await new Promise<void>((resolve) => void timers.setTimeout(resolve, pauseMs))
+  }
+}
+
+/** A key has one value at a time, an arrival is stored under its name, and the fencing token is checked at every try. */
+const holdCredentials = (credentials: Credentials): Credentials => ({
+  read: (kind, names) => throughOutage(() => credentials.read(kind, names)),
+  findArrival: (name) => throughOutage(() => credentials.findArrival(name)),
+  write: (keys, arrivals) => throughOutage(() => credentials.write(keys, arrivals)),
+})
+
+// Rejects a call for an instance that takes none, and writes to the caller.
+
+type DeclineDeps = Pick<Deps, 'store' | 'clock' | 'wakeSending' | 'trace'>
+
+/** Whether the call is an offer of another person. The network also reports calls that the owner makes. */
+async function isDeclined(
+  { store }: Pick<Deps, 'store'>,
+  instanceId: number,
+  { rejectCalls }: Pick<InstanceSettings, 'rejectCalls'>,
+  { status, from }: NetworkCall,
+): Promise<boolean> {
+  if (!rejectCalls || status !== 'offer') return false
+  const instance = await findInstanceById(store.db, instanceId)
+  return instance !== undefined && instance.number !== from.phone
+}
+
+/** Once per call, also if the network repeats the offer after a crash. The caller of a group call gets no text. */
+export async function writeToCaller(
+  deps: DeclineDeps,
+  instanceId: number,
+  { rejectCallsText: text }: Pick<InstanceSettings, 'rejectCallsText'>,
+  { id, from, isGroup }: NetworkCall,
+): Promise<void> {
+  if (text === null || isGroup === true) return
+  const to = from.phone === null ? { chat: from.jid } : { number: from.phone }
+  const keyId = await findTextKey(deps, instanceId)
+  await sendAutomatically(deps, instanceId, { to, text, key: `call\n${instanceId}\n${id}`, keyId })
+}
+
+/** The call may be over by now: the network then refuses, and the stored status stays. */
+async function declineCall(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  instanceId: number,
+  session: Pick<NetworkSession, 'rejectCall'>,
+  call: NetworkCall,
+): Promise<void> {
+  await session.rejectCall(call.id, call.creator)
+  await recordCall(deps, instanceId, { ...call, status: 'rejected', atMs: deps.clock() })
+}
+
+// Leaves out receipts that can change nothing. Every member of a group sends one for each message, and only the first moves its status.
+
+type Receipt = Extract<NetworkEvent, { kind: 'receipt' }>
+type Status = Receipt['status']
+
+/** Messages of an instance whose status is known here. Receipts of a message arrive close to each other. */
+const MESSAGES_KEPT = 500
+
+interface ReceiptNews {
+  /**
+   * Resolves when the receipt is stored, or when what is stored already makes it old: its acknowledgement, which waits for this, never
+   * leaves before the commit that it relies on.
+   */
+  record(receipt: Receipt): Promise<void>
+}
+
+/** `store` resolves with the messages whose status it has moved, after the commit. */
+export function createReceiptNews(store: (receipt: Receipt) => Promise<readonly string[]>): ReceiptNews {
+  /** The status of messages that a receipt has moved. A status never goes backwards, so that it is at least this one. */
+  const reached = createBoundedMap<string, Status>(MESSAGES_KEPT)
+  const underWay = new Map<string, { status: Status; stored: Promise<unknown> }>()
+
+  const isNews = (messageId: string, status: Status): boolean => {
+    const known = reached.get(messageId)
+    return known === undefined || isForward(known, status)
+  }
+  /** Another one, of the same message and as far, is being stored. It may be refused, and then this one counts. */
+  const earlierOnes = ({ messageIds, status }: Receipt): Promise<unknown>[] =>
+    messageIds.flatMap((messageId) => {
+      const other = underWay.get(messageId)
+      return other && !isForward(other.status, status) ? [other.stored] : []
+    })
+
+  async function storeNews(receipt: Receipt): Promise<void> {
+    const storing = store(receipt)
+    const entry = { status: receipt.status, stored: storing.catch(() => undefined) }
+    for (const messageId of receipt.messageIds) underWay.set(messageId, entry)
+    try {
+      for (const messageId of await storing)
+        if (isNews(messageId, receipt.status)) reached.set(messageId, receipt.status)
+    } finally {
+      for (const messageId of receipt.messageIds)
+        if (underWay.get(messageId) === entry) underWay.delete(messageId)
+    }
+  }
+
+  return {
+    async record(receipt) {
+      const others = earlierOnes(receipt)
+      if (others.length > 0) await Promise.all(others)
+      const messageIds = receipt.messageIds.filter((messageId) => isNews(messageId, receipt.status))
+      if (messageIds.length > 0) await storeNews({ ...receipt, messageIds })
+    },
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualTime } from '../../test/support/manual-time.ts'
 import { StoreError } from '../kernel/store-error.ts'
-import { throughOutage } from './through-outage.ts'
+import { throughOutage } from './recorder.ts'
 
 /** Work that fails until the test says otherwise. */
 function failing(error: Error) {

@@ -1,5 +1,4 @@
 // The supervisors of this process, one per instance, and the log-outs that end them. A mutex per instance keeps them apart.
-
 import { findSessionRow, listToReconcile, type SessionRow } from '../instances/instance-queries.ts'
 import { createLiveSettings, type LiveSettings } from '../instances/live-settings.ts'
 import { releaseInstances } from '../instances/owner-queries.ts'
@@ -12,9 +11,8 @@ import { createKeyedMutex } from '../kernel/async/keyed-mutex.ts'
 import { createSemaphore } from '../kernel/async/semaphore.ts'
 import { settledWithin } from '../kernel/async/settled-within.ts'
 import { StoreError } from '../kernel/store-error.ts'
-import type { Network } from '../network/network.ts'
-import { createSessionRecorder, type RecorderDeps } from '../receiving/recorder.ts'
-import { endLoginAtNetwork } from './end-login.ts'
+import type { Network, NetworkEvent, NetworkSession } from '../network/network.ts'
+import { createSessionRecorder, type RecorderDeps, type SessionRecorder } from '../receiving/recorder.ts'
 import { createStateKeeper } from './state-keeper.ts'
 import { Supervisor } from './supervisor.ts'
 import { type SaveDeps, saveState, type WantedState } from './wanted-state.ts'
@@ -288,3 +286,51 @@ function createHandshakeSlots({ store }: Pick<FleetDeps, 'store'>) {
 
 const viewOf = (supervisor: Supervisor | undefined) =>
   supervisor && { isIdle: supervisor.isIdle(), wanted: supervisor.wanted() }
+
+// Ends a login at the network without a supervised session, for a log-out that an earlier process could not finish.
+
+/**
+ * Resolves when the network has confirmed the log-out, when it refused the login, or at the time limit. Half of the time is
+ * for the connection, half for the log-out. Never rejects.
+ */
+async function endLoginAtNetwork(
+  network: Network,
+  { credentials, sessionOptions }: Pick<SessionRecorder, 'credentials' | 'sessionOptions'>,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const outcome = Promise.withResolvers<'opened' | 'over'>()
+  const timer = setTimeout(() => outcome.resolve('over'), waitMs / 2)
+  const stop = () => outcome.resolve('over')
+  signal.addEventListener('abort', stop)
+  const onEvent = async ({ kind }: NetworkEvent) => {
+    if (kind === 'opened') outcome.resolve('opened')
+    // A QR code means that the credentials hold no login.
+    else if (kind === 'closed' || kind === 'qr') outcome.resolve('over')
+  }
+  const connecting = connect()
+  async function connect(): Promise<NetworkSession> {
+    const options = await sessionOptions()
+    return network.connect({
+      ...options,
+      credentials: await credentials(),
+      onEvent,
+      findSent: async () => undefined,
+      findOriginals: async () => [],
+    })
+  }
+  connecting.catch(() => outcome.resolve('over'))
+  const isOpen = (await outcome.promise) === 'opened'
+  clearTimeout(timer)
+  signal.removeEventListener('abort', stop)
+  await endSession(connecting, isOpen, waitMs / 2)
+}
+
+async function endSession(
+  connecting: Promise<NetworkSession>,
+  isOpen: boolean,
+  waitMs: number,
+): Promise<void> {
+  const ended = connecting.then((session) => (isOpen ? session.logOut() : session.close()))
+  await settledWithin(ended, waitMs)
+}

@@ -1,7 +1,7 @@
 // The tables as the query builder sees them, the same on both engines. Columns are explained in migrations/.
 import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { CountedMetric } from '../statistics/rules-counted.ts'
 import type { ArrivalDeathsTable, InboxTable, SetAsideTable } from './arrival-tables.ts'
-import type { HourlyCountsTable } from './count-tables.ts'
 import type {
   MediaUploadPartsTable,
   MediaUploadsTable,
@@ -404,3 +404,16 @@ export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 export type RowChange<T extends keyof Tables> = Updateable<Tables[T]>
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0)
+
+// The table of counts per hour.
+interface HourlyCountsTable {
+  /** 0: all accounts. */
+  account_id: number
+  /** 0: all instances of the account. */
+  instance_id: number
+  /** The start of the hour. */
+  hour: number
+  metric: CountedMetric
+  label: string
+  count: number
+}

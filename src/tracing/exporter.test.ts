@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { manualTime, promisesSettled } from '../../test/support/manual-time.ts'
-import { type ExporterLimits, type ExportResult, startExporter } from './exporter.ts'
+import { type ExporterLimits, type ExportResult, startExporter } from './start-tracing.ts'
 
 const LIMITS: ExporterLimits = {
   buffer: 6,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DueRow } from '../webhooks/deliveries-store.ts'
 import { encodeSpans, type Span } from './otlp.ts'
+import { createTracer } from './start-tracing.ts'
 import { parseTraceparent } from './traceparent.ts'
-import { createTracer } from './tracer.ts'
 
 const NOW = 1_767_268_800_123
 const MESSAGE = { instanceId: 7, messageId: '3EB0A1B2C3' }

@@ -1,17 +1,20 @@
 // Test deliveries: one event posted to a webhook at once, to show its owner the request and the response.
-
 import type { Caller } from '../accounts/caller.ts'
+import { payloadOf, withPersonIds } from '../chats/rules-chat-ids.ts'
 import type { Deps, EventAttempt, PostEvent } from '../context.ts'
 import { TEST_EVENT } from '../contract/deliveries.ts'
 import { BATCH_EVENT } from '../contract/event-batch.ts'
 import { GatewayError } from '../errors.ts'
 import { toBatchBody } from '../events/rules-body.ts'
-import { findFirstInstance } from '../instances/named-queries.ts'
+import { connectionUpdate, outgoingUpsert } from '../events/rules-payloads.ts'
+import { messageUpdate } from '../events/written-store.ts'
+import { type EvolutionInstanceRow, findFirstInstance } from '../instances/named-queries.ts'
+import { ownPerson } from '../instances/rules-own-person.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { iso } from '../kernel/time.ts'
+import { personJid } from '../network/jid.ts'
 import type { BridgeTests, DeliveryFormats, EventToFormat, FormattedEvent } from './delivery-format.ts'
 import { openOptions, openSecrets } from './secrets.ts'
-import { testEvents } from './test-events.ts'
 import type { WebhookRow } from './webhook-queries.ts'
 import { requireWebhook } from './webhooks.ts'
 
@@ -118,3 +121,52 @@ const shownTest = (
   attempt: { at: iso(at), durationMs, status, answer, error },
   request: { headers, body },
 })
+
+// Events with which a webhook in the form of another API is tested. They are about a message that the account has sent to itself, and
+// about the state of the connection: a bot answers neither of them.
+
+/** The number of the network itself, for an instance that is not linked. */
+const NO_NUMBER = '0'
+
+/** The first one that the form has, and the webhook subscribes to, is posted. */
+function testEvents(
+  { row: instance, name: evolutionName }: EvolutionInstanceRow,
+  messageId: string,
+  now: number,
+): EventToFormat[] {
+  const { id: instanceId } = instance
+  const chat = personJid(instance.number ?? NO_NUMBER)
+  const status = 'sent'
+  const sent = outgoingUpsert({
+    messageId,
+    chat,
+    kind: 'text',
+    content: { message: 'Test' },
+    quoted: null,
+    status,
+    createdAt: now,
+    sendAt: null,
+  })
+  const events = [
+    messageUpdate({ instanceId, messageId, chat, status, failure: null, at: now }),
+    {
+      name: 'messages.upsert',
+      ...payloadOf(chat, { ...sent, from: withPersonIds(ownPerson(instance)) }),
+    },
+    connectionUpdate(instance, now),
+  ]
+  return events.map(({ name, data }) => ({
+    account_id: instance.account_id,
+    position: 0,
+    sequence: 0,
+    name,
+    data,
+    created_at: now,
+    instance_id: instanceId,
+    display_name: instance.display_name,
+    api_name: instance.api_name,
+    own_number: instance.number,
+    evolution_name: evolutionName,
+    direction: 'outgoing',
+  }))
+}

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NO_WALLS, wallAdmits } from '../../src/contract/wall-values.ts'
-import { writeToCaller } from '../../src/receiving/decline-call.ts'
+import { writeToCaller } from '../../src/receiving/recorder.ts'
 import { sendAutomatically } from '../../src/sending/automatic.ts'
 import { flag } from '../../src/store/tables.ts'
 import { contract } from '../support/gateway.ts'

@@ -2,7 +2,7 @@
 // against the gateway and the phones of the sandbox.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { CALLS } from '../../src/doors/evolution/calls.ts'
+import { CALLS } from '../../src/doors/evolution/serve.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { type EvolutionWorld, startEvolutionWorld } from '../support/evolution.ts'
 import { evolutionNode, type NodeCall, nodePaths, type RunNode } from '../support/n8n-node.ts'

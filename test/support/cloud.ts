@@ -1,7 +1,7 @@
 // A client of the Cloud API dialect, as an existing integration would call it, and a receiver of its webhook.
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
-import { CALLS } from '../../src/doors/cloud/calls.ts'
+import { CALLS } from '../../src/doors/cloud/serve.ts'
 import { AUTHORITY_FILE } from './certificates.ts'
 import type { Engine } from './engines.ts'
 import { RECEIVER_HOST } from './receiver.ts'

@@ -1,6 +1,6 @@
 // A client of the Evolution dialect, as an existing integration would call it.
 import assert from 'node:assert/strict'
-import { CALLS } from '../../src/doors/evolution/calls.ts'
+import { CALLS } from '../../src/doors/evolution/serve.ts'
 import { AUTHORITY_FILE } from './certificates.ts'
 import type { Engine } from './engines.ts'
 import { type PairedInstance, type SandboxWorld, startSandboxWorld, until } from './sandbox-world.ts'

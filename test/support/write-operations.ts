@@ -7,7 +7,7 @@ import { recordAllGroups, recordGroups } from '../../src/chats/group-reports.ts'
 import { markChatRead, recordOwnerRead } from '../../src/chats/mark-read.ts'
 import * as contacts from '../../src/contacts/contacts.ts'
 import { followPresence, recordPresence } from '../../src/contacts/presence.ts'
-import { removeFilePartsOf, writeFileParts } from '../../src/files/file-part-queries.ts'
+import { removeFilePartsOf, writeFileParts } from '../../src/files/row-store.ts'
 import { changeInstanceState } from '../../src/instances/change-instance-state.ts'
 import {
   claimInstance,

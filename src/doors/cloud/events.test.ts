@@ -3,9 +3,8 @@ import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { EVENT_NAMES, type EventData, type EventName } from '../../contract/events.ts'
 import { FAILURE_REASONS, MESSAGE_STATUSES } from '../../contract/sending.ts'
-import { asciiJson, formatCloudEvent } from './deliver.ts'
+import { asciiJson, type CloudFacts, formatCloudEvent, toCloudChange } from './deliver.ts'
 import { FAILURES } from './errors.ts'
-import { type CloudFacts, toCloudChange } from './events.ts'
 import { receivedFileOf } from './media-id.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it

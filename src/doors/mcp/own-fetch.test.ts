@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import Fastify, { type FastifyRequest } from 'fastify'
-import { ownFetch } from './own-fetch.ts'
+import { ownFetch } from './serve.ts'
 
 const REQUEST = {
   headers: { host: 'gateway.example' },

@@ -1,6 +1,5 @@
 // The only HTTP client for hosts outside the gateway, except the messaging network: posts to webhook receivers, downloads
 // of media, and link previews. All of them reach public hosts only.
-
 import { MEDIA_LIMIT_BYTES } from '../../contract/media.ts'
 import { realTimers, type Timers } from '../async/timers.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
@@ -8,10 +7,11 @@ import { createAddressGuard } from './address-guard.ts'
 import { parseAllowTargets } from './allow-list.ts'
 import { type Brokers, createBrokers } from './brokers.ts'
 import { type ConnectorParts, createConnector } from './connector.ts'
-import { type DownloadLimits, fetchToFile, tooLarge } from './download.ts'
+import { startDeadline } from './deadline.ts'
+import { type DownloadLimits, decoded, fetchToFile, followRedirects, tooLarge } from './download.ts'
 import { createDownloadDirectory } from './download-directory.ts'
 import type { EnvironmentProxies, ProxyRoutes } from './environment-proxies.ts'
-import { OutboundError, sentenceOfFailure } from './failure.ts'
+import { failureOf, OutboundError, sentenceOfFailure } from './failure.ts'
 import {
   type AcquiredFile,
   createMediaCache,
@@ -21,18 +21,17 @@ import {
 } from './media-cache.ts'
 import { checkMediaType, type FileKind } from './media-type.ts'
 import { createOwnListeners, type OwnListeners } from './own-listeners.ts'
-import { type PeekedPage, type PeekRequest, peek } from './peek.ts'
-import { createPools } from './pools.ts'
+import { createPools, type Pools } from './pools.ts'
 import { type PostLimits, type PostOutcome, type PostRequest, post } from './post.ts'
 import { type ProxyAddress, parseProxy } from './proxy-address.ts'
 import { createProxyRoutes } from './proxy-routes.ts'
-import { type PageRequest, readPage } from './read-page.ts'
 import { createDnsResolve, type ResolveHost, resolveWithSystem } from './resolver.ts'
 import {
   createTargetCheck,
   isHostAllowed,
   NOT_OWN,
   NOT_PUBLIC,
+  type Purpose,
   type TargetCheck,
   TargetRefused,
 } from './target.ts'
@@ -249,4 +248,117 @@ async function unlessStopped(
     )
     throw error
   }
+}
+
+// Reads the beginning of a public page or picture, for link previews. One attempt; a failure is not an error.
+
+interface PeekRequest {
+  url: string
+  /** Reading stops there. */
+  maxBytes: number
+  /** Ends the attempt. */
+  signal: AbortSignal
+}
+
+interface PeekedPage {
+  bytes: Buffer
+  /** Whether there is more. */
+  isCut: boolean
+  /** The host's Content-Type header; may be empty. */
+  contentType: string
+}
+
+/** Undefined: the host refuses, is not allowed, or does not answer in time. Never rejects. */
+async function peek(
+  parts: { pools: Pools; check: TargetCheck; limits: { idleMs: number } },
+  { url, maxBytes, signal }: PeekRequest,
+): Promise<PeekedPage | undefined> {
+  try {
+    const answer = await followRedirects(parts, url, signal)
+    if (!answer) return undefined
+    const { statusCode, headers, body } = answer.response
+    body.on('error', () => undefined)
+    try {
+      if (statusCode !== 200) return undefined
+      const start = await readStart(decoded(body, headers['content-encoding']), maxBytes)
+      return { ...start, contentType: String(headers['content-type'] ?? '') }
+    } finally {
+      body.destroy()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+async function readStart(body: AsyncIterable<Buffer>, maxBytes: number) {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    sizeBytes += chunk.length
+    if (sizeBytes > maxBytes) break
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: sizeBytes > maxBytes }
+}
+
+// Reads a whole page of a public host as text, for the gateway itself. One attempt, without redirects.
+
+interface PageRequest {
+  url: string
+  headers: Record<string, string>
+  maxBytes: number
+  limitMs: number
+  signal: AbortSignal
+  /** `webhook`: only https. */
+  purpose?: Purpose
+}
+
+/** Rejects with a sentence that contains no address. */
+async function readPage(
+  { pools, check }: { pools: Pools; check: TargetCheck },
+  { url: text, headers, maxBytes, limitMs, signal, purpose = 'media' }: PageRequest,
+): Promise<string> {
+  const target = check(text, purpose)
+  if (target instanceof TargetRefused) throw target
+  const { url } = target
+  const deadline = startDeadline(limitMs, signal)
+  try {
+    const response = await pools.request(url.origin, {
+      path: url.pathname + url.search,
+      method: 'GET',
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      signal: deadline.signal,
+    })
+    const { statusCode, body } = response
+    body.on('error', () => undefined)
+    try {
+      if (statusCode !== 200) throw new PageError(`The host answered ${statusCode}.`)
+      return await textOf(decoded(body, response.headers['content-encoding']), maxBytes)
+    } finally {
+      body.destroy()
+    }
+  } catch (error) {
+    if (error instanceof PageError) throw error
+    throw new PageError(failureOf(error, deadline.signal).message, error)
+  } finally {
+    deadline.clear()
+  }
+}
+
+class PageError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'PageError'
+  }
+}
+
+async function textOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of body) {
+    sizeBytes += chunk.length
+    if (sizeBytes > maxBytes) throw new OutboundError('protocol')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }

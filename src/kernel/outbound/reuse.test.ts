@@ -1,7 +1,7 @@
 // Which headers of an answer allow reuse, and for how long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ResponseHeaders, reusableMs } from './reuse.ts'
+import { type ResponseHeaders, reusableMs } from './download.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')
 const at = (ms: number): string => new Date(NOW + ms).toUTCString()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OutboundError } from '../../kernel/outbound/failure.ts'
 import { TargetRefused } from '../../kernel/outbound/target.ts'
-import { sentenceOf } from './failures.ts'
+import { sentenceOf } from './destinations.ts'
 import { BrokerError } from './publisher.ts'
 
 const never = new AbortController().signal

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { DESTINATION_TYPES } from '../../contract/destination-types.ts'
-import { TRANSPORTS } from './transports.ts'
+import { TRANSPORTS } from './destinations.ts'
 
 const LIBRARY = /^import (?!type\b)[^;]*?from '(?:amqplib|mqtt|@nats-io\/[^']*|@redis\/client)'/m
 const TRANSPORT = /^import (?!type\b)[^;]*?from '[^']*\/(?:rabbitmq|nats|mqtt|redis|sqs)\.ts'/m

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { albumOf, readAlbum } from './album.ts'
+import { albumOf, readAlbum } from './index.ts'
 import type { ReadingFacts } from './reading.ts'
 
 const FACTS = {} as ReadingFacts

@@ -1,18 +1,22 @@
 // Reads groups from the network, reports them so that the stored ones stay current, and keeps what sending needs, so that a
 // message to a group does not ask the network for it (decision 0086).
-
 import { createHash } from 'node:crypto'
+import { createBoundedMap } from '../../kernel/async/bounded-map.ts'
 import { createMutex } from '../../kernel/async/mutex.ts'
 import type { GroupNotice, GroupNoticeKind, NetworkGroup } from '../../network/groups.ts'
 import { NetworkError, type NetworkEvent } from '../../network/network.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'
-import { type BinaryNode, type GroupMetadata, getBinaryNodeChild, isJidGroup } from '../library/protocol.ts'
+import {
+  type BinaryNode,
+  type GroupMetadata,
+  getBinaryNodeChild,
+  isJidGroup,
+  jidNormalizedUser,
+} from '../library/protocol.ts'
 import { withTimeout } from '../library/with-timeout.ts'
 import { toGroupError } from '../sending/refusals.ts'
 import { toNetworkGroup } from './conversions.ts'
 import { createGroupNotices, type GroupNotices, ownPerson } from './group-notices.ts'
-import { createGroupRequests, EVERY_GROUP, type GroupRequests, isOutdated } from './group-requests.ts'
-import { createKeptGroups, type KeptGroups } from './kept-groups.ts'
 
 export interface GroupReader {
   /**
@@ -226,3 +230,124 @@ function contradicts({ tag, attrs }: BinaryNode, kept: KeptGroups): boolean {
 
 const digestOf = (group: NetworkGroup): string =>
   createHash('sha1').update(JSON.stringify(group)).digest('base64')
+
+// The running requests for groups. A group can change while a request for it is under way.
+
+/** Stands for all groups. */
+const EVERY_GROUP = '*'
+
+interface GroupRequests {
+  /** Runs a request. `use` gets the answer, and the groups that changed during the request: the change may be missing in it. */
+  run<T, R>(
+    ask: () => Promise<T>,
+    use: (answer: T, changed: ReadonlySet<string>) => R | Promise<R>,
+  ): Promise<R>
+  /** Joins the running read of the group, if there is one that is still current. */
+  share(jid: string, read: () => Promise<GroupMetadata>): Promise<GroupMetadata>
+  /** The group has changed: the answers of running requests may be older. */
+  outdate(jid: string): void
+}
+
+const isOutdated = (jid: string, changed: ReadonlySet<string>): boolean =>
+  changed.has(jid) || changed.has(EVERY_GROUP)
+
+function createGroupRequests(): GroupRequests {
+  /** Per running request, the groups that changed since it started. */
+  const running = new Set<Set<string>>()
+  const reads = new Map<string, Promise<GroupMetadata>>()
+  return {
+    async run(ask, use) {
+      const changed = new Set<string>()
+      running.add(changed)
+      const answer = await ask().finally(() => running.delete(changed))
+      return use(answer, changed)
+    },
+    share(jid, read) {
+      const known = reads.get(jid)
+      if (known) return known
+      const started = read().finally(() => {
+        if (reads.get(jid) === started) reads.delete(jid)
+      })
+      reads.set(jid, started)
+      return started
+    },
+    outdate(jid) {
+      if (jid === EVERY_GROUP) reads.clear()
+      else reads.delete(jid)
+      for (const changed of running) changed.add(jid)
+    },
+  }
+}
+
+// The groups that a session has read, with what sending needs: members, addressing and disappearing messages.
+
+/** Members of all kept groups together: about half a megabyte per session. */
+const MAX_MEMBERS = 5000
+
+/** What a stanza says about a group: who takes part in it, and how the network addresses its members. */
+interface GroupEvidence {
+  participant: string | undefined
+  addressing: string | undefined
+}
+
+interface KeptGroups {
+  get(jid: string): GroupMetadata | undefined
+  /** Evicts the groups that were not used for the longest time. Returns the group. */
+  keep(group: GroupMetadata): GroupMetadata
+  /** Keeps the group only if there is room for it. */
+  keepIfRoom(group: GroupMetadata): void
+  forget(jid: string): void
+  forgetAll(): void
+  /** Whether a kept group cannot be current, because the stanza contradicts it. */
+  isContradicted(jid: string, evidence: GroupEvidence): boolean
+}
+
+interface Kept {
+  group: GroupMetadata
+  members: ReadonlySet<string>
+}
+
+export function createKeptGroups(maxMembers = MAX_MEMBERS): KeptGroups {
+  // The group that was just read is kept, however large it is.
+  const entries = createBoundedMap<string, Kept>(maxMembers, { weigh: ({ members }) => members.size })
+
+  function add(group: GroupMetadata): void {
+    const members = new Set(group.participants.map(({ id }) => jidNormalizedUser(id)))
+    entries.set(group.id, { group: neededToSend(group), members })
+  }
+
+  return {
+    get: (jid) => entries.get(jid)?.group,
+    keep(group) {
+      add(group)
+      return group
+    },
+    keepIfRoom(group) {
+      const isKept = entries.peek(group.id) !== undefined
+      if (isKept || entries.weight + group.participants.length <= maxMembers) add(group)
+    },
+    forget: (jid) => void entries.delete(jid),
+    forgetAll: () => entries.clear(),
+    isContradicted(jid, { participant, addressing }) {
+      const entry = entries.peek(jid)
+      if (!entry) return false
+      const isOther = addressing !== undefined && addressing !== String(entry.group.addressingMode)
+      return isOther || (participant !== undefined && !entry.members.has(jidNormalizedUser(participant)))
+    },
+  }
+}
+
+/** The whole description has several texts per member; a session may have thousands of members to keep. */
+const neededToSend = ({
+  id,
+  addressingMode,
+  ephemeralDuration,
+  participants,
+}: GroupMetadata): GroupMetadata => ({
+  id,
+  owner: undefined,
+  subject: '',
+  ...(addressingMode === undefined ? {} : { addressingMode }),
+  ...(ephemeralDuration === undefined ? {} : { ephemeralDuration }),
+  participants: participants.map((member) => ({ id: member.id })),
+})

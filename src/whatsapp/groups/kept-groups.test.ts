@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type GroupMetadata, WAMessageAddressingMode } from '../library/protocol.ts'
-import { createKeptGroups } from './kept-groups.ts'
+import { createKeptGroups } from './group-reader.ts'
 
 const group = (name: string, members: number): GroupMetadata => ({
   id: `${name}@g.us`,

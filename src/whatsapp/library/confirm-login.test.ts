@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuthenticationCreds } from 'baileys'
-import { confirmOnce } from './confirm-login.ts'
+import { confirmOnce } from './pairing-socket.ts'
 
 const ME = { id: '5511900000001:1@s.whatsapp.net', lid: '1:2@lid' }
 const success = (lid?: string) => ({ tag: 'success', attrs: { t: '1', ...(lid !== undefined && { lid }) } })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { manualTime } from '../../../test/support/manual-time.ts'
-import { type KeptSocket, startKeepAlive } from './keep-alive.ts'
+import { type KeptSocket, startKeepAlive } from './open-library.ts'
 
 const INTERVAL_MS = 20_000
 

@@ -4,15 +4,20 @@ import {
   type BaileysEventMap,
   type BinaryNode,
   type Contact,
+  isLidUser,
+  jidDecode,
+  jidEncode,
   type LIDMapping,
   prepareWAMessageMedia,
+  type SignalKeyStore,
+  type SignalRepositoryWithLIDStore,
   type WASocket,
 } from 'baileys'
+import { SENDER_KEYS, senderKeyName } from '../../network/group-ciphers.ts'
 import type { AppStateChanges } from './app-state-changes.ts'
 import type { AuthState } from './auth-state.ts'
+import { GIVEN_KEYS } from './given-keys.ts'
 import type { InnerSocket } from './inner-socket.ts'
-import { knownNamesOf, otherNameOf } from './other-names.ts'
-import { createOwnGroupKeys, type OwnGroupKeys } from './own-group-keys.ts'
 import type { PairingSocket } from './pairing-socket.ts'
 import type { RetryRequests } from './retry-requests.ts'
 import type { TokenNotes } from './token-notes.ts'
@@ -184,3 +189,69 @@ export function createLibrarySocket(parts: LibrarySocketParts): LibrarySocket {
 
 const callsOf = (socket: WASocket): Calls =>
   Object.fromEntries(CALLS.map((name) => [name, socket[name]])) as unknown as Calls
+
+// The key with which the account encrypts its messages to a group, and the record of the members who have it.
+
+interface OwnGroupKeys {
+  /** The next message to this group gives every member the key again. */
+  giveKeyAgain(group: string): Promise<void>
+  /**
+   * Must be called before a message to the group. The library has a key for each address of the account, the lid and the number, but
+   * one record of the members who have the key. When the network describes a group differently, the library would
+   * encrypt with a key that no member has.
+   */
+  bindKeyTo(group: string, addressing: 'lid' | 'pn'): Promise<void>
+}
+
+export function createOwnGroupKeys(
+  { creds, keys }: AuthState,
+  addressOf: (jid: string) => string,
+): OwnGroupKeys {
+  return {
+    giveKeyAgain: async (group) => keys.set({ [GIVEN_KEYS]: { [group]: null } }),
+    async bindKeyTo(group, addressing) {
+      const { id, lid } = creds.me ?? {}
+      if (!id || !lid) return
+      const [used, unused] = (addressing === 'lid' ? [lid, id] : [id, lid]).map((jid) =>
+        senderKeyName(group, addressOf(jid)),
+      ) as [string, string]
+      const { [unused]: outdated } = await keys.get(SENDER_KEYS, [unused])
+      if (!outdated) return
+      // The key of the other address goes too: it would be used again after the next change.
+      const change = { [GIVEN_KEYS]: { [group]: null }, [SENDER_KEYS]: { [unused]: null, [used]: null } }
+      await keys.set(change)
+    },
+  }
+}
+
+// The other identifier of a person: the hidden one (lid) of a phone number, or the number of a hidden one.
+
+type OtherName = (jid: string) => Promise<string | null>
+
+const otherNameOf =
+  (lidMapping: Pick<SignalRepositoryWithLIDStore['lidMapping'], 'getPNForLID' | 'getLIDForPN'>): OtherName =>
+  (jid) =>
+    isLidUser(jid) ? lidMapping.getPNForLID(jid) : lidMapping.getLIDForPN(jid)
+
+/** In one read of the store, however many there are. People whose other identifier is not known are missing. */
+const knownNamesOf =
+  (keys: Pick<SignalKeyStore, 'get'>) =>
+  async (jids: readonly string[]): Promise<Map<string, string>> => {
+    const names = new Map(
+      jids.flatMap((jid) => (mappingName(jid) ? [[jid, mappingName(jid)]] : [])) as [string, string][],
+    )
+    if (names.size === 0) return new Map()
+    const others = await keys.get('lid-mapping', [...new Set(names.values())])
+    return new Map(
+      [...names].flatMap(([jid, name]) => {
+        const other = others[name]
+        return other ? [[jid, jidEncode(other, isLidUser(jid) ? 's.whatsapp.net' : 'lid')] as const] : []
+      }),
+    )
+  }
+
+/** Under which the library stores the other identifier. */
+function mappingName(jid: string): string | undefined {
+  const user = jidDecode(jid)?.user
+  return user && (isLidUser(jid) ? `${user}_reverse` : user)
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cacheLids } from './lid-cache.ts'
+import { cacheLids } from './open-library.ts'
 
 const ANA = '5511900000001@s.whatsapp.net'
 

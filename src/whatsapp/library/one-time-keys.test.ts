@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { type AuthenticationCreds, INITIAL_PREKEY_COUNT } from 'baileys'
 import type { AuthState } from './auth-state.ts'
-import { replaceOneTimeKeys } from './one-time-keys.ts'
+import { replaceOneTimeKeys } from './open-library.ts'
 
 function stateOf(nextPreKeyId: number, stored: number[], isPaired = true) {
   const creds = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuthState } from './auth-state.ts'
-import { createOwnGroupKeys } from './own-group-keys.ts'
+import { createOwnGroupKeys } from './library-socket.ts'
 
 const GROUP = '120363000000000001@g.us'
 const [LID_KEY, NUMBER_KEY] = [`${GROUP}::200_1::3`, `${GROUP}::5511::3`]

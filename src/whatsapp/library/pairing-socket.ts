@@ -17,8 +17,7 @@ import {
   type WASocket,
 } from 'baileys'
 import type { AuthState } from './auth-state.ts'
-import { confirmOnce } from './confirm-login.ts'
-import { replaceListeners } from './replace-listeners.ts'
+import { type Listener, replaceListeners } from './replace-listeners.ts'
 
 const REFERENCES = 'CB:iq,type:set,pair-device'
 const LOGGED_IN = 'CB:success'
@@ -232,4 +231,21 @@ async function requestCode(
 async function wrappedKey(code: string, publicKey: Uint8Array): Promise<Buffer> {
   const [salt, iv] = [randomBytes(SALT_BYTES), randomBytes(IV_BYTES)]
   return Buffer.concat([salt, iv, aesEncryptCTR(publicKey, await derivePairingCodeKey(code, salt), iv)])
+}
+
+// The network may confirm a login before there is one, and confirms it once per connection. The library takes over the account's lid
+// from the stanza, also if it has none: it would then encrypt for groups with another key.
+
+const OWN_LID = /^\d{1,20}(?::\d{1,5})?@lid$/
+
+export function confirmOnce(creds: Pick<AuthState['creds'], 'account' | 'me'>, listener: Listener): Listener {
+  let isConfirmed = false
+  return (stanza) => {
+    if (!creds.account || isConfirmed) return undefined
+    isConfirmed = true
+    const { attrs, ...rest } = stanza as BinaryNode
+    const { lid: given = '', ...others } = attrs
+    const lid = OWN_LID.test(given) ? given : creds.me?.lid
+    return listener({ ...rest, attrs: lid ? { ...others, lid } : others })
+  }
 }

@@ -10,8 +10,8 @@ import {
   type SignedKeyPair,
 } from 'baileys'
 import { type AuthState, loadAuthState } from './auth-state.ts'
+import { signalRepositoryMaker } from './open-library.ts'
 import { createQuietLogger } from './quiet-logger.ts'
-import { signalRepositoryMaker } from './signal-repository.ts'
 import { rotateWhenDue } from './signed-pre-key.ts'
 import type { HeldCredentials } from './write-barrier.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import type { AuthenticationCreds } from 'baileys'
-import { keepPresence, type PresenceSocket } from './steady-presence.ts'
+import { keepPresence, type PresenceSocket } from './open-library.ts'
 
 /** Takes updates over as the library does. */
 function begin(isOnline = false) {

@@ -1,7 +1,7 @@
 // A collection of the app state that makes no progress is not requested for ever.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSyncLimit } from './sync-limit.ts'
+import { createSyncLimit } from './quiet-logger.ts'
 
 function begin() {
   let now = 0

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { assertNodeErrorFree, type BinaryNode } from 'baileys'
 import { manualTime } from '../../../test/support/manual-time.ts'
-import { endUnansweredQueries } from './unanswered-queries.ts'
+import { endUnansweredQueries } from './open-library.ts'
 
 const log = { debug: () => undefined }
 

@@ -4,13 +4,13 @@ import { realTimers, type Timers } from '../../kernel/async/timers.ts'
 import { type CloseCause, type Closed, NetworkError, type NetworkEvent } from '../../network/network.ts'
 import type { PasskeyCalls, PasskeyEnd } from '../../network/passkey.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'
+import type { PairingSocket } from '../library/pairing-socket.ts'
 import { type BinaryNode, getBinaryNodeChild, S_WHATSAPP_NET } from '../library/protocol.ts'
+import { withTimeout } from '../library/with-timeout.ts'
 import type { WhatsAppSettings } from '../settings.ts'
 import { codesEnded } from './close-cause.ts'
-import { createPairingCodes } from './pairing-codes.ts'
 import { createPasskeyExchange, type PasskeyExchange } from './passkey-exchange.ts'
 import { KEY_BYTES } from './passkey-keys.ts'
-import { createQrCodes, type QrCodes } from './qr-codes.ts'
 
 export interface LinkingParts {
   socket: Pick<LibrarySocket, 'pairing' | 'query' | 'end' | 'isLinked' | 'onEvent'>
@@ -130,3 +130,165 @@ const requestOf = (type: 'get' | 'set', topic: BinaryNode): BinaryNode => ({
   attrs: { to: S_WHATSAPP_NET, type, xmlns: 'md' },
   content: [topic],
 })
+
+// Pairing codes of one connection: the one that was requested, and those with which the network replaces it.
+
+const ANSWER_MS = 20_000
+/** How long a phone accepts a code. */
+const CODE_MS = 180_000
+/** From the answer of a phone to the linked device. */
+const LINK_MS = 60_000
+/** The network limits how often a number may be asked for. */
+const MAX_REQUESTS = 3
+const NEWS = 'link_code_companion_reg'
+
+interface PairingCodesParts {
+  pairing: Pick<PairingSocket, 'requestCode'>
+  qrCodes: Pick<QrCodes, 'keepUntil'>
+  deviceName: string | null | undefined
+  /** How long a phone accepts a code; absent: as on the network. */
+  codeMs?: number | undefined
+  /** The network has replaced the code. */
+  report(code: string): void
+  /** There is no code any more that a phone would accept. */
+  end(): void
+  clock: () => number
+}
+
+interface PairingCodes {
+  /** Rejects when the network refuses the request: the number, the name of the client, or too many requests. */
+  request(number: string): Promise<string>
+  /** A notification about the code. */
+  onNews(stanza: BinaryNode): void
+}
+
+export function createPairingCodes(parts: PairingCodesParts): PairingCodes {
+  const { pairing, qrCodes, deviceName, codeMs = CODE_MS, report, end, clock } = parts
+  let current: { number: string; reference: Buffer } | undefined
+  let requests = 0
+  const request = async (number: string): Promise<string> => {
+    requests += 1
+    const requested = pairing.requestCode(number, platformDisplay(deviceName))
+    const { code, reference } = await withTimeout(requested, ANSWER_MS, 'the pairing code')
+    current = { number, reference }
+    qrCodes.keepUntil(clock() + codeMs)
+    return code
+  }
+  const refresh = async (news: BinaryNode): Promise<void> => {
+    const reference = getBinaryNodeChild(news, 'link_code_pairing_ref')?.content
+    if (!current || !(reference instanceof Uint8Array) || !current.reference.equals(reference)) return
+    const { number } = current
+    current = undefined
+    // The owner has to want another code, or has had enough of them.
+    if (news.attrs['force_manual_refresh'] === 'true' || requests >= MAX_REQUESTS) end()
+    else report(await request(number))
+  }
+  return {
+    request,
+    onNews(stanza) {
+      const news = getBinaryNodeChild(stanza, NEWS)
+      if (news?.attrs['stage'] === 'refresh_code') void refresh(news).catch(end)
+      if (news?.attrs['stage'] === 'primary_hello') qrCodes.keepUntil(clock() + LINK_MS)
+    },
+  }
+}
+
+// How this client calls itself when it asks for a pairing code. The network refuses a request whose system is not a real one.
+
+const BROWSER = 'Chrome'
+const ACCEPTED_SYSTEMS: readonly string[] = [
+  'Mac OS',
+  'Windows',
+  'Linux',
+  'Android',
+  'iOS',
+  'Ubuntu',
+  'Fedora',
+]
+
+/** The name of the device appears in the list of linked devices in any case; this one only in the question on the phone. */
+export function platformDisplay(deviceName: string | null | undefined): string {
+  const system = ACCEPTED_SYSTEMS.find((name) => name === deviceName) ?? ACCEPTED_SYSTEMS[0]
+  return `${BROWSER} (${system})`
+}
+
+// Shows the QR codes of one connection: each reference of the network for a while, then the next one.
+
+/** As the network's own web client: the first code longer than the others. */
+const FIRST_CODE_MS = 60_000
+const NEXT_CODE_MS = 20_000
+/** More than the network has ever issued for one connection. */
+const MAX_REFERENCES = 32
+/** The network can also replace references and secrets. Each code that is shown is stored and reported. */
+const MAX_SHOWN = 100
+
+interface QrCodesParts {
+  /** The text of a code with this reference and the current secret. */
+  draw(reference: string): string
+  show(code: string, expiresAt: number): void
+  /** No code is left that a phone could read. */
+  onEnd(): void
+  /** How long each code is shown; absent: as the network's own client does. */
+  codeMs?: number | undefined
+  clock: () => number
+  timers: Timers
+}
+
+interface QrCodes {
+  begin(references: readonly string[]): void
+  /** Shows the current code again, after the secret in it has changed. */
+  redraw(): void
+  /** A pairing code is valid until then: the connection lasts as long, also when no reference is left. */
+  keepUntil(untilMs: number): void
+  /** A phone has read the code, or the connection is closed. */
+  stop(): void
+}
+
+export function createQrCodes({ draw, show, onEnd, codeMs, clock, timers }: QrCodesParts): QrCodes {
+  let waiting: string[] = []
+  let current: { reference: string; expiresAt: number } | undefined
+  let keptUntil = 0
+  let shown = 0
+  let timer: ReturnType<Timers['setTimeout']> | undefined
+  const wait = (ms: number, then: () => void): void => {
+    timers.clearTimeout(timer)
+    timer = timers.setTimeout(then, ms)
+  }
+  const showCurrent = (): void => {
+    if (!current) return
+    shown += 1
+    if (shown > MAX_SHOWN) onEnd()
+    else show(draw(current.reference), current.expiresAt)
+  }
+  const showNext = (lifetimeMs: number): void => {
+    const reference = waiting.shift()
+    if (reference === undefined) {
+      current = undefined
+      end()
+      return
+    }
+    current = { reference, expiresAt: clock() + lifetimeMs }
+    showCurrent()
+    wait(lifetimeMs, () => showNext(codeMs ?? NEXT_CODE_MS))
+  }
+  const end = (): void => {
+    const leftMs = keptUntil - clock()
+    if (leftMs > 0) wait(leftMs, end)
+    else onEnd()
+  }
+  return {
+    begin(references) {
+      waiting = references.slice(0, MAX_REFERENCES)
+      showNext(codeMs ?? FIRST_CODE_MS)
+    },
+    redraw: showCurrent,
+    keepUntil(untilMs) {
+      keptUntil = Math.max(keptUntil, untilMs)
+    },
+    stop() {
+      timers.clearTimeout(timer)
+      waiting = []
+      current = undefined
+    },
+  }
+}

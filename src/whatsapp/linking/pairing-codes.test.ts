@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BinaryNode } from '../library/protocol.ts'
-import { createPairingCodes } from './pairing-codes.ts'
+import { createPairingCodes } from './linking.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const news = (attrs: Record<string, string>, reference?: string): BinaryNode => ({

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { manualTime } from '../../../test/support/manual-time.ts'
-import { platformDisplay } from './platform-display.ts'
-import { createQrCodes } from './qr-codes.ts'
+import { createQrCodes, platformDisplay } from './linking.ts'
 
 function openCodes(codeMs?: number) {
   const time = manualTime(1000)

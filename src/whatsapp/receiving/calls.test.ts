@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WACallEvent, WACallUpdateType } from '../library/protocol.ts'
-import { toNetworkCall } from './calls.ts'
+import { toNetworkCall } from './report-events.ts'
 
 const OFFER: WACallEvent = {
   chatId: '111@lid',

@@ -1,10 +1,20 @@
 // Converts the library's events and stanzas into events of the port.
 
+import type { CallStatus } from '../../contract/calls.ts'
+import { isStorableId } from '../../network/arrival-names.ts'
+import type { NetworkCall } from '../../network/calls.ts'
 import type { ConnectOptions, NetworkEvent, OwnAccount } from '../../network/network.ts'
 import { toGroupNotice } from '../groups/group-notices.ts'
 import type { GroupReader } from '../groups/group-reader.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'
-import { type GroupMetadata, jidDecode } from '../library/protocol.ts'
+import {
+  type GroupMetadata,
+  isJidGroup,
+  jidDecode,
+  jidNormalizedUser,
+  type WACallEvent,
+  type WACallUpdateType,
+} from '../library/protocol.ts'
 import { proxyFailure } from '../library/proxied.ts'
 import type { HeldCredentials } from '../library/write-barrier.ts'
 import { banEnd, type CloseError, closeCause } from '../linking/close-cause.ts'
@@ -14,7 +24,6 @@ import { createNameNews } from '../people/name-news.ts'
 import type { PictureNotices } from '../people/picture-notices.ts'
 import { reportPresence } from '../people/presence.ts'
 import type { WhatsAppSettings } from '../settings.ts'
-import { toNetworkCall } from './calls.ts'
 import { toReceipt, withAllNames } from './receipts.ts'
 
 export interface Reported {
@@ -128,3 +137,36 @@ function reportGroups(socket: LibrarySocket, reader: GroupReader): void {
 
 /** The library emits whole groups under the same event when it has listed all of them. */
 const isWhole = (group: Partial<GroupMetadata>): group is GroupMetadata => group.participants !== undefined
+
+// Converts a phone call from the library's form to the port's.
+
+/** The others are steps of setting up the line. */
+const STATUSES: Partial<Record<WACallUpdateType, CallStatus>> = {
+  offer: 'offer',
+  ringing: 'ringing',
+  preaccept: 'ringing',
+  accept: 'accepted',
+  reject: 'rejected',
+  timeout: 'missed',
+  terminate: 'ended',
+}
+
+/** Undefined: the step is not reported, or the caller is unknown. */
+export function toNetworkCall(call: WACallEvent): NetworkCall | undefined {
+  const status = STATUSES[call.status]
+  // Only in a call of one person the chat is the caller.
+  const creator = call.from ?? (isJidGroup(call.chatId) ? undefined : call.chatId)
+  const from =
+    creator && toKnownPerson({ id: creator, ...(call.callerPn ? { phoneNumber: call.callerPn } : {}) })
+  if (!status || !creator || !from || !call.id || !isStorableId(call.id)) return undefined
+  return {
+    id: call.id,
+    from,
+    creator: jidNormalizedUser(creator),
+    status,
+    atMs: call.date.getTime(),
+    isVideo: call.isVideo ?? null,
+    isGroup: call.isGroup ?? null,
+    groupJid: call.groupJid ?? null,
+  }
+}

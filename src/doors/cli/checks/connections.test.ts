@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { connectionFindings } from './connections.ts'
+import { connectionFindings } from './nodes.ts'
 
 const limits = { isPooled: false, available: 97, perNode: 11, statementTimeoutMs: 0 }
 

@@ -1,11 +1,9 @@
 // Checks the nodes on a PostgreSQL database: who works, whether nodes reach each other, and whether they fit together.
-
 import type { Maintenance } from '../../../app/maintenance.ts'
 import type { Settings } from '../../../config.ts'
 import { readMasterKey } from '../../../data-dir/secrets.ts'
 import { wallClock } from '../../../kernel/async/clock.ts'
 import type { NodeClient } from '../../../nodes/node-client.ts'
-import { connectionFindings } from './connections.ts'
 import { type Finding, messageOf, ok, warning, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 5000
@@ -130,4 +128,40 @@ export async function reachFinding(
       'check NODE_URL of that node, the firewall between the nodes, and that MASTER_KEY is the same on all of them',
     )
   }
+}
+
+// Checks that PostgreSQL accepts as many connections as the nodes may use.
+
+type Limits = Awaited<ReturnType<Maintenance['connectionLimits']>>
+
+/** A start that migrates needs two, and a command of the command line one. */
+const BESIDE_NODES = 3
+const GUIDE = 'docs/cluster.md, "Connections"'
+
+/** `nodes`: how many processes use the database. Before the first start one is expected. */
+export function connectionFindings(limits: Limits, nodes: number): Finding[] {
+  if (!limits) return []
+  const count = Math.max(1, nodes)
+  const needed = count * limits.perNode + BESIDE_NODES
+  const use = `${count === 1 ? 'one node uses' : `${count} nodes use`} up to ${needed} connections`
+  return limits.isPooled ? pooledFindings(limits, use) : [directFinding(limits, use, needed)]
+}
+
+function directFinding({ available }: NonNullable<Limits>, use: string, needed: number): Finding {
+  const found = `${use}, and PostgreSQL accepts ${available}`
+  return needed <= available
+    ? ok('connections', found)
+    : warning('connections', found, `raise max_connections, or the limit of the role or database: ${GUIDE}`)
+}
+
+function pooledFindings({ statementTimeoutMs }: NonNullable<Limits>, use: string): Finding[] {
+  const found = `${use} of the pooler that DATABASE_URL leads to`
+  if (statementTimeoutMs > 0) return [ok('connections', found)]
+  return [
+    warning(
+      'connections',
+      `${found}; the role has no statement_timeout`,
+      `set it for the role, because the pooler does not pass it on: ${GUIDE}`,
+    ),
+  ]
 }

@@ -6,9 +6,8 @@ import { engines } from '../../../../test/support/engines.ts'
 import { isStoreError } from '../../../kernel/store-error.ts'
 import { type Migration, parseMigration, readMigrations } from '../../migrations.ts'
 import { type MigrateOptions, migratePostgres } from './migrate.ts'
-import { openPostgresStore } from './open.ts'
+import { openPostgresStore, watchSchema } from './open.ts'
 import { openPool } from './pool.ts'
-import { watchSchema } from './schema-watch.ts'
 
 const own = await readMigrations('postgres')
 const OWN_VERSION = own.at(-1)?.version as number

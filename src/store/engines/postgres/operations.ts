@@ -1,10 +1,19 @@
 // The hot operations on PostgreSQL. Operations that lock the same rows share a batcher; the others have one each, and run beside it.
 import type pg from 'pg'
+import { appendEvents } from '../../../events/append-postgres.ts'
 import { saveSession } from '../../../instances/session-postgres.ts'
+import { recordProgress } from '../../../messages/progress-postgres.ts'
 import { saveReceived } from '../../../receiving/received-postgres.ts'
 import { recordReports } from '../../../receiving/report-postgres.ts'
 import { acceptSend } from '../../../sending/accept-postgres.ts'
-import { savePayload } from '../../../sending/outbox-postgres.ts'
+import type { ClaimRequest } from '../../../sending/outbox.ts'
+import {
+  claimSends,
+  DUE_INSTANCES,
+  renewClaim,
+  savePayload,
+  settleSend,
+} from '../../../sending/outbox-postgres.ts'
 import { claimDeliveries, settleDelivery } from '../../../webhooks/deliveries-postgres.ts'
 import type {
   HotOperations,
@@ -16,9 +25,14 @@ import type {
 import type { CommitMeasure } from '../../store.ts'
 import { createBatcher, limitWaiting } from '../batcher.ts'
 import type { EventSignal } from '../event-signal.ts'
-import { type LaneOperationName, runLaneOperations } from './lane-transaction.ts'
 import { inBegunTransaction, inOneStatement, inTransaction } from './pool.ts'
-import { ofOneTransaction, type PostgresOperation, type QueryClient } from './statement.ts'
+import {
+  ofOneTransaction,
+  type PostgresOperation,
+  prepared,
+  type QueryClient,
+  type WithEvents,
+} from './statement.ts'
 
 const MAX_BATCH = 256
 
@@ -81,3 +95,70 @@ export function createPostgresOperations({ pool, signal, onCommit }: OperationPa
 
 const hasWritten = (output: OperationOutput<LaneOperationName> | undefined): boolean =>
   output === true || (Array.isArray(output) && output.length > 0)
+
+// Settling, receipts, renewals and claims share a transaction on PostgreSQL: they lock the same instances, and separate transactions would
+// only wait for each other. Most of what a transaction costs is its round trips to the server and its fsync.
+
+type LaneOperationName = 'settleSend' | 'recordProgress' | 'renewClaim' | 'claimSends'
+type LaneCall = OperationCall<LaneOperationName>
+
+async function runLaneOperations(
+  client: QueryClient,
+  calls: LaneCall[],
+): Promise<OperationOutput<LaneOperationName>[]> {
+  const settling = inputsOf(calls, 'settleSend')
+  const progress = inputsOf(calls, 'recordProgress')
+  const renewals = inputsOf(calls, 'renewClaim')
+  const claims = inputsOf(calls, 'claimSends')
+  const involved = [...settling, ...progress, ...renewals].map(({ instanceId }) => instanceId)
+  const locked = await lockInstances(client, involved, claims[0])
+  // Claims come last, so that they find the lanes that were released or renewed in this transaction.
+  const done = {
+    settleSend: await settleSend(client, settling),
+    recordProgress: await recordProgress(client, progress),
+    renewClaim: await renewClaim(client, renewals),
+    claimSends: await claimSends(client, claims, locked),
+  }
+  await appendEvents(
+    client,
+    Object.values<WithEvents<unknown>>(done).flatMap(({ events }) => events),
+  )
+  const outputs = {
+    settleSend: done.settleSend.outputs.values(),
+    recordProgress: done.recordProgress.outputs.values(),
+    renewClaim: done.renewClaim.outputs.values(),
+    claimSends: done.claimSends.outputs.values(),
+  }
+  return calls.map(({ name }) => outputs[name].next().value as OperationOutput<LaneOperationName>)
+}
+
+const inputsOf = <K extends LaneOperationName>(calls: LaneCall[], name: K): OperationInput<K>[] =>
+  calls.flatMap((call) => (call.name === name ? [call.input as OperationInput<K>] : []))
+
+const LOCK_INSTANCES = prepared(
+  'lock_instances',
+  'select id from instances where id = any($1::bigint[]) order by id for no key update',
+)
+const LOCK_DUE_INSTANCES = prepared(
+  'lock_due_instances',
+  `select id from instances where id = any($4::bigint[]) or id in (${DUE_INSTANCES})
+   order by id for no key update`,
+)
+
+/**
+ * Instances are locked before lanes and messages, as when accepting, and all at once in the order of their ids, so that no two
+ * transactions wait for each other. A claim locks the instances with due lanes as well: their count of locked lanes is then exact.
+ */
+async function lockInstances(
+  client: QueryClient,
+  involved: number[],
+  claim: ClaimRequest | undefined,
+): Promise<number[]> {
+  const ids = [...new Set(involved)]
+  const { rows } = await client.query<{ id: number }>(
+    claim
+      ? LOCK_DUE_INSTANCES([claim.now, claim.perInstance, claim.limit, ids, claim.nodeId ?? null])
+      : LOCK_INSTANCES([ids]),
+  )
+  return rows.map(({ id }) => id)
+}

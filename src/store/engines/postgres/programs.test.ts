@@ -1,7 +1,7 @@
 // A connection URL as environment variables of PostgreSQL's programs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectionEnvironment } from './programs.ts'
+import { connectionEnvironment } from './maintenance.ts'
 
 test('every part of the URL is passed in its variable, decoded', () => {
   assert.deepEqual(

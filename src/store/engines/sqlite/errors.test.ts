@@ -1,7 +1,7 @@
 // Which SQLite errors are outages, which are constraint violations, and which are bugs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toStoreError } from './errors.ts'
+import { toStoreError } from './worker-client.ts'
 
 const kindOf = (errcode: number) => toStoreError({ message: 'no', errcode }).kind
 
