@@ -96,7 +96,7 @@ test('a name of an entry is made by entryName', () => {
 test('no id is made negative to tell it from the id of another table', () => {
   const negative = found(shared, /[:=] -\w*[iI]d\b/)
   assert.deepEqual(
-    negative.filter((line) => !line.startsWith('src/accounts/audit-requests.ts')),
+    negative.filter((line) => !line.startsWith('src/accounts/audit.ts')),
     [],
   )
 })

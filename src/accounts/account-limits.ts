@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { Deps } from '../context.ts'
 import type { accountLimits, Interval, Resource, ResourceLimit } from '../contract/account.ts'
 import type { Caller } from './caller.ts'
-import { limitsOf, usageOf } from './rules-quota.ts'
-import { currentPeriod, toSubscription } from './rules-subscription.ts'
+import { currentPeriod, limitsOf, toSubscription, usageOf } from './rules.ts'
 import { readUsage } from './usage-queries.ts'
 
 type Limits = Omit<z.output<typeof accountLimits.answer>, 'success'>

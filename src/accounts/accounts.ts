@@ -12,7 +12,7 @@ import { accountScope } from '../store/vault.ts'
 import * as rows from './account-queries.ts'
 import { insertFirstKey } from './api-keys.ts'
 import { requirePlan } from './plans.ts'
-import { toSubscription } from './rules-subscription.ts'
+import { toSubscription } from './rules.ts'
 
 type AccountDeps = Pick<Deps, 'store' | 'clock'>
 

@@ -10,7 +10,7 @@ import type { LagMonitor } from '../kernel/http/lag-monitor.ts'
 import type { Auth } from './authenticate.ts'
 import { type Caller, type KeyHolder, requireScope } from './caller.ts'
 import { createKeyRateLimit, type KeyRateLimitParts } from './key-rate-limit.ts'
-import { hasAccess } from './rules-subscription.ts'
+import { hasAccess } from './rules.ts'
 import type { WalledInput } from './walls.ts'
 
 const OVERLOAD_RETRY_SECONDS = 2

@@ -19,7 +19,7 @@ import {
   readAgentClient,
   redirectOf,
 } from './rules-agent.ts'
-import { hashKey } from './rules-key-text.ts'
+import { hashKey } from './rules.ts'
 
 const CODE_MS = 60_000
 /** How long a code is remembered after that: who uses it again revokes its key. */

@@ -12,8 +12,7 @@ import { lockAccount } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { apiKeyId, type Caller, type KeyHolder, mayUse } from './caller.ts'
 import * as rows from './key-queries.ts'
-import { hashKey, keyHint, mayBeKey, newKeyText } from './rules-key-text.ts'
-import { reachesInstance } from './rules-walls.ts'
+import { hashKey, keyHint, mayBeKey, newKeyText, reachesInstance } from './rules.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 type KeyDeps = Pick<Deps, 'store' | 'clock'>

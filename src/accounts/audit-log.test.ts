@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAuditLog } from './audit-log.ts'
+import { createAuditLog } from './audit.ts'
 
 test('entries are written in their order, once', async () => {
   const written: number[][] = []

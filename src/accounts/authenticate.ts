@@ -9,7 +9,7 @@ import { entryName } from '../kernel/async/entry-name.ts'
 import { originOf } from '../kernel/http/origin.ts'
 import { createRateLimit } from '../kernel/http/rate-limit.ts'
 import type { Caller, KeyHolder } from './caller.ts'
-import { hashKey } from './rules-key-text.ts'
+import { hashKey } from './rules.ts'
 import type { SignIn, SignIns } from './sign-in.ts'
 import { cookieOf, requireCsrfToken } from './sign-in-cookie.ts'
 

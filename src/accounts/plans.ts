@@ -9,7 +9,7 @@ import { isStoreError } from '../kernel/store-error.ts'
 import { iso } from '../kernel/time.ts'
 import type { Db, RowChange } from '../store/tables.ts'
 import * as rows from './account-queries.ts'
-import type { PlanLimits } from './rules-quota.ts'
+import type { PlanLimits } from './rules.ts'
 
 export interface PlanFields {
   name?: string | undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditedName, isAudited } from './rules-audit.ts'
+import { auditedName, isAudited } from './rules.ts'
 
 test('changes and denials are recorded, reading is not', () => {
   const key = { isWalled: false, status: 200 }

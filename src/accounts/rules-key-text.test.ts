@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { hashKey, keyHint, mayBeKey, newKeyText } from './rules-key-text.ts'
+import { hashKey, keyHint, mayBeKey, newKeyText } from './rules.ts'
 
 describe('the text of an API key', () => {
   test('a new key has the prefix, 32 random characters and a valid checksum', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { UNLIMITED } from '../contract/account.ts'
-import { limitOf, limitReached, limitsOf, usageOf } from './rules-quota.ts'
+import { limitOf, limitReached, limitsOf, usageOf } from './rules.ts'
 
 const LIMITS = { users: 3, contacts: 0, instances: UNLIMITED, messages: null }
 const plan = { limits: JSON.stringify(LIMITS) }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { WALL_KINDS, type Wall } from '../contract/route.ts'
 import { hasWalls, NO_WALLS, type Walls, wallAdmits } from '../contract/wall-values.ts'
-import { chatOfEvent, reachesChat, wallVerdict } from './rules-walls.ts'
+import { chatOfEvent, reachesChat, wallVerdict } from './rules.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'
 const ANA_LID = '111222333444555@lid'

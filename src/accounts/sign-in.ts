@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SignInKind } from '../contract/session.ts'
 import type { Box } from '../store/vault.ts'
-import { hashKey } from './rules-key-text.ts'
+import { hashKey } from './rules.ts'
 
 /** The vault scope of the key that seals cookies. */
 export const SIGN_IN_SCOPE = 'sign-ins'

@@ -2,7 +2,7 @@
 import type { Resource } from '../contract/account.ts'
 import type { Db } from '../store/tables.ts'
 import type { PlanRow } from './account-queries.ts'
-import { limitOf, limitReached } from './rules-quota.ts'
+import { limitOf, limitReached } from './rules.ts'
 import { incrementUsage } from './usage-queries.ts'
 
 /** For resources that are not counted per period. */

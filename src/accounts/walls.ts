@@ -1,9 +1,9 @@
-// Whether a key may make a request. Resolves the target of the request and applies accounts/rules-walls.ts. HTTP routes, dialects and streams all come
+// Whether a key may make a request. Resolves the target of the request and applies accounts/rules.ts. HTTP routes, dialects and streams all come
 // through here; keys without walls cost no query.
 
-import { chatOf, type GivenAddress, hasAddress, jidOfPerson } from '../chats/rules-chat-address.ts'
+import { chatOf, type GivenAddress, hasAddress, jidOfPerson } from '../chats/rules.ts'
 import { listConfirmedForms } from '../contacts/number-queries.ts'
-import { numberCandidates } from '../contacts/rules-number-candidates.ts'
+import { numberCandidates } from '../contacts/rules-numbers.ts'
 import type { Event } from '../contract/events.ts'
 import type { Route } from '../contract/route.ts'
 import type { Scope } from '../contract/scopes.ts'
@@ -13,14 +13,7 @@ import { findInstance, type InstanceRow, listInstances } from '../instances/inst
 import { isLid, personJid, phoneOf } from '../network/jid.ts'
 import type { Db } from '../store/tables.ts'
 import { type KeyHolder, mayUse, scopeMissing } from './caller.ts'
-import {
-  chatOfEvent,
-  isLinkingEvent,
-  type ReachedChat,
-  reachesChat,
-  reachesInstance,
-  wallVerdict,
-} from './rules-walls.ts'
+import { chatOfEvent, isLinkingEvent, type ReachedChat, reachesChat, reachesInstance, wallVerdict } from './rules.ts'
 import { listAddressPairs, listChatsWithIncoming, type RowWalls } from './wall-queries.ts'
 
 export type WalledKey = Pick<KeyHolder, 'walls' | 'scopes'> & { account: { id: number } }

@@ -2,7 +2,7 @@
 import type { HeldBy } from '../contract/system.ts'
 import { GatewayError } from '../errors.ts'
 import { closeHeldInstances } from '../instances/close-held-instances.ts'
-import { clearRestoreMark, hasRestoreMark } from '../instances/restore-mark-queries.ts'
+import { clearRestoreMark, hasRestoreMark } from '../instances/restore-queries.ts'
 import { commandLine } from '../kernel/process/command-line.ts'
 import type { Store } from '../store/store.ts'
 

@@ -5,13 +5,13 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Deps } from '../context.ts'
 import type * as contract from '../contract/teamwork.ts'
 import { GatewayError } from '../errors.ts'
-import { chatUpdate } from '../events/written-store.ts'
+import { chatUpdate } from '../events/append-store.ts'
 import { requireInstance } from '../instances/instances.ts'
 import { type Page, type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { lockInstance } from '../store/locks.ts'
 import { updateChat } from './chat-queries.ts'
 import { requireChat, storedChat } from './chats.ts'
-import { chatOf } from './rules-chat-address.ts'
+import { chatOf } from './rules.ts'
 
 /** Without their addresses: a key that answers chats needs only names. */
 export async function listTeam(

@@ -11,7 +11,7 @@ import type { NetworkCall } from '../network/calls.ts'
 import { lockInstance } from '../store/locks.ts'
 import { flag, type Row } from '../store/tables.ts'
 import * as rows from './call-queries.ts'
-import { isCallNews, isOpenCall } from './rules-call-progress.ts'
+import { isCallNews, isOpenCall } from './rules.ts'
 
 type CallDeps = Pick<Deps, 'store' | 'clock'>
 

@@ -4,7 +4,7 @@
 import { ensureChat } from '../contacts/contact-queries.ts'
 import type { Deps } from '../context.ts'
 import { type NewEvent, textOf } from '../events/rules-payloads.ts'
-import { chatUpdate } from '../events/written-store.ts'
+import { chatUpdate } from '../events/append-store.ts'
 import { findLastEdit } from '../messages/change-queries.ts'
 import { allJids } from '../messages/changes.ts'
 import { findEndMessage } from '../messages/conversation-queries.ts'
@@ -17,7 +17,7 @@ import { lockInstance } from '../store/locks.ts'
 import { type Db, flag, type Row, type RowChange } from '../store/tables.ts'
 import * as rows from './chat-queries.ts'
 import { markMessagesRead, READ_AT_ONCE, recountUnread } from './reading-queries.ts'
-import { chatForms } from './rules-chat-forms.ts'
+import { chatForms } from './rules.ts'
 
 type ReportDeps = Pick<Deps, 'store' | 'clock'>
 type Report<K extends ChatReport['kind']> = Extract<ChatReport, { kind: K }>

@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts'
 import { findCall } from './call-queries.ts'
 import { recordCall } from './calls.ts'
 import { recordAllGroups, recordGroups, recordLeftGroup } from './group-reports.ts'
-import { chatIds, withPersonIds } from './rules-chat-ids.ts'
+import { chatIds, withPersonIds } from './rules.ts'
 
 const [FIRST, SECOND] = ['120363000000000001@g.us', '120363000000000002@g.us']
 const ANA: KnownPerson = {

@@ -7,7 +7,7 @@ import * as rows from '../contacts/reported-queries.ts'
 import * as evidence from '../contacts/rules-number-evidence.ts'
 import { groupParticipantsUpdate, groupUpdate, groupUpsert, type NewEvent } from '../events/rules-payloads.ts'
 import { findInstanceById, type InstanceRow, updateInstance } from '../instances/instance-queries.ts'
-import { ownPerson } from '../instances/rules-own-person.ts'
+import { ownPerson } from '../instances/rules.ts'
 import type { GroupMember, GroupNotice, NetworkGroup } from '../network/groups.ts'
 import type { NetworkEvent } from '../network/network.ts'
 import { lockInstance } from '../store/locks.ts'
@@ -18,7 +18,7 @@ import {
   memberChanges,
   type StoredSettings,
   settingChanges,
-} from './rules-group-changes.ts'
+} from './rules-groups.ts'
 
 interface GroupDeps extends MergeDeps {
   /** These numbers are registered. */

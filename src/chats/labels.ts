@@ -11,8 +11,7 @@ import { lockInstance } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { requireChat, storedChat } from './chats.ts'
 import * as rows from './label-queries.ts'
-import { chatOf, type GivenAddress } from './rules-chat-address.ts'
-import { freeColor, nextLabelId } from './rules-new-label.ts'
+import { chatOf, freeColor, type GivenAddress, nextLabelId } from './rules.ts'
 
 type LabelDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 type Label = z.output<typeof contract.Label>

@@ -5,7 +5,7 @@ import { findChat } from '../contacts/contact-queries.ts'
 import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
-import { chatUpdate } from '../events/written-store.ts'
+import { chatUpdate } from '../events/append-store.ts'
 import { readSettings } from '../instances/instance-settings.ts'
 import { requireInstance } from '../instances/instances.ts'
 import { SILENT } from '../messages/silent-types.ts'
@@ -14,7 +14,7 @@ import { NetworkError, type NetworkEvent, type ReadMessage } from '../network/ne
 import { lockInstance } from '../store/locks.ts'
 import { requireChat, toChat } from './chats.ts'
 import * as rows from './reading-queries.ts'
-import { chatOf, type GivenAddress } from './rules-chat-address.ts'
+import { chatOf, type GivenAddress } from './rules.ts'
 
 /** The owner has read messages on the phone: they no longer count as unread in their chats. */
 export async function recordOwnerRead(

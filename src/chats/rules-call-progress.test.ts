@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CALL_STATUSES, type CallStatus } from '../contract/calls.ts'
-import { isCallNews, isOpenCall } from './rules-call-progress.ts'
+import { isCallNews, isOpenCall } from './rules.ts'
 
 /** The statuses that are news after each one. */
 const NEXT: Record<CallStatus, CallStatus[]> = {

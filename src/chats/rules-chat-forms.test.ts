@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatForms } from './rules-chat-forms.ts'
+import { chatForms } from './rules.ts'
 
 test('a phone jid gets every form of its number; lids and groups stay as they are', () => {
   assert.deepEqual(chatForms(['5511987654321@s.whatsapp.net', '2@lid', '1203@g.us']), [

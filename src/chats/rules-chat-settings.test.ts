@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatSettings } from './rules-chat-settings.ts'
+import { chatSettings } from './rules.ts'
 
 const ROW = {
   archived: 0,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MemberAction } from '../contract/group-values.ts'
-import { memberOutcome, requestOutcome } from './rules-member-outcomes.ts'
+import { memberOutcome, requestOutcome } from './rules-groups.ts'
 
 const CASES: [MemberAction, code: number, outcome: string, networkCode: number | null][] = [
   ['add', 200, 'added', null],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReceivedMessage } from '../network/message.ts'
-import { withoutGroups } from './rules-without-groups.ts'
+import { withoutGroups } from './rules.ts'
 
 test('only messages and chats of groups are left out', () => {
   const [ofGroup, ofPerson] = ['120363000000000000@g.us', '5511912345678@s.whatsapp.net'] as const

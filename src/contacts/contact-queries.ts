@@ -1,7 +1,7 @@
 // Contacts, chats and groups.
 import { type RawBuilder, sql } from 'kysely'
 import { insideWalls, type RowWalls } from '../accounts/wall-queries.ts'
-import type { LastMessageRow } from '../chats/rules-last-message.ts'
+import type { LastMessageRow } from '../chats/rules.ts'
 import { type Db, flag, type NewRow, type Row, type RowChange } from '../store/tables.ts'
 
 /** A condition on `contacts.search_text` for a lower-case search text, in the engine's fastest form. */

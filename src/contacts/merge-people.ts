@@ -1,10 +1,9 @@
 // A person who was met by lid first and by number later becomes one person, with one chat and one contact (decision 0133).
-
 import type { Deps } from '../context.ts'
 import { contactsMerged, type NewEvent } from '../events/rules-payloads.ts'
-import { chatUpdate } from '../events/written-store.ts'
+import { chatUpdate } from '../events/append-store.ts'
 import type { BoundedMap } from '../kernel/async/bounded-map.ts'
-import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
+import { entryName, type EntryName } from '../kernel/async/entry-name.ts'
 import { isLid, personJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation } from '../network/network.ts'
@@ -131,4 +130,12 @@ function renamed(read: Interpretation, names: ReadonlyMap<string, Name>): Interp
     people: read.people.map(personOf),
     chats: read.chats.map(chatOf),
   }
+}
+
+// The chat that a request means today: a person who was named by lid may have shown the number since.
+
+/** Costs a query only for a lid. */
+export async function currentChat(db: Db, instanceId: number, chat: string): Promise<string> {
+  const phone = isLid(chat) ? await findPhone(db, instanceId, chat) : null
+  return phone === null ? chat : personJid(phone)
 }

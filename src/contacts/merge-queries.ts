@@ -9,7 +9,7 @@ import type { Db, Row } from '../store/tables.ts'
 import { type ContactRow, deleteContact, findContactByJid, updateContact } from './contact-queries.ts'
 import { schedulePictures } from './picture-queries.ts'
 import { mergeChats, mergeContacts, mergeLanes, type WaitingSend } from './rules-merge-people.ts'
-import { searchText } from './rules-search-text.ts'
+import { searchText } from './rules.ts'
 
 export interface TwoNames {
   lid: string

@@ -1,6 +1,6 @@
 // The names that the store knows of people: the lid of a number, and the username of a lid.
 
-import type { KnownNames } from '../chats/rules-chat-ids.ts'
+import type { KnownNames } from '../chats/rules.ts'
 import { isLid, phoneOf } from '../network/jid.ts'
 import { chunksOf } from '../store/chunks.ts'
 import type { Db } from '../store/tables.ts'

@@ -1,14 +1,13 @@
 // People on the network: what they show, and whether they are blocked. Nothing of it is stored, except the picture.
 
 import type { Caller } from '../accounts/caller.ts'
-import { jidOfPerson } from '../chats/rules-chat-address.ts'
-import { withPersonIds } from '../chats/rules-chat-ids.ts'
+import { jidOfPerson, withPersonIds } from '../chats/rules.ts'
 import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import { phoneOf } from '../network/jid.ts'
-import { currentChat } from './current-chat.ts'
+import { currentChat } from './merge-people.ts'
 import { type AskDeps, askNetwork } from './numbers.ts'
 import { personPictureUrl } from './pictures.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { engines } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
-import { withPersonIds } from '../chats/rules-chat-ids.ts'
+import { withPersonIds } from '../chats/rules.ts'
 import type { Deps } from '../context.ts'
 import type { FileContent } from '../contract/route.ts'
 import { NetworkError } from '../network/network.ts'
@@ -14,7 +14,7 @@ import { openVault, type Vault } from '../store/vault.ts'
 import { ensureChat } from './contact-queries.ts'
 import { clearOldPictureBytes, findPicture, schedulePictures, upsertPicture } from './picture-queries.ts'
 import { recordPictureChange, refreshDuePictures } from './pictures.ts'
-import { REFRESH_MS, RETRY_MS } from './rules-picture-freshness.ts'
+import { REFRESH_MS, RETRY_MS } from './rules.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00])
 const person = (last: number) => `551190000000${last}@s.whatsapp.net`

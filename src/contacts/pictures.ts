@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/caller.ts'
-import { chatOf, type GivenAddress } from '../chats/rules-chat-address.ts'
+import { chatOf, type GivenAddress } from '../chats/rules.ts'
 import type { Deps } from '../context.ts'
 import type { FileContent } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
@@ -17,10 +17,9 @@ import type { Db } from '../store/tables.ts'
 import { instanceScope } from '../store/vault.ts'
 import { findChat, findContactByJid, findGroup } from './contact-queries.ts'
 import { changedContact } from './contacts.ts'
-import { currentChat } from './current-chat.ts'
+import { currentChat } from './merge-people.ts'
 import * as rows from './picture-queries.ts'
-import { canServeStored, nextPicture, REFRESH_MS, RETRY_MS } from './rules-picture-freshness.ts'
-import { chatPictureUrl } from './rules-picture-urls.ts'
+import { canServeStored, chatPictureUrl, nextPicture, REFRESH_MS, RETRY_MS } from './rules.ts'
 
 /** Of how many chats of an instance the bytes are stored. */
 const KEPT_PER_INSTANCE = 1000

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { promisesSettled } from '../../test/support/manual-time.ts'
 import type { Presence } from '../contract/people.ts'
-import { createPresenceReporter } from './presence-reporter.ts'
+import { createPresenceReporter } from './presence.ts'
 
 const change = (user: string, presence: Presence) => ({
   person: { jid: `${user}@s.whatsapp.net`, lid: null, phone: user, pushName: null },

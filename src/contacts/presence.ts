@@ -1,8 +1,6 @@
 // Presence of people: who is followed, and the events about them. Only changes of followed people are reported (decision 0098).
-
 import type { Caller } from '../accounts/caller.ts'
-import { shownName } from '../chats/rules-chat-address.ts'
-import { withPersonIds } from '../chats/rules-chat-ids.ts'
+import { shownName, withPersonIds } from '../chats/rules.ts'
 import type { Deps } from '../context.ts'
 import { MAX_SUBSCRIPTIONS, type Presence } from '../contract/people.ts'
 import { GatewayError } from '../errors.ts'
@@ -17,6 +15,7 @@ import { findNames } from './name-queries.ts'
 import { lookUpAll } from './numbers.ts'
 import * as rows from './presence-queries.ts'
 import { isPresenceNews } from './rules-presence-news.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 
 type PresenceDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 
@@ -141,4 +140,37 @@ export async function recordPresence(
       ),
     ])
   })
+}
+
+// Limits how often the presence of one person is recorded: the first change at once, then the latest one per second.
+
+const PAUSE_MS = 1000
+
+interface PresenceReporter {
+  report(change: PresenceChange): void
+}
+
+/** A person who starts and stops typing many times a second must not cause as many events. */
+export function createPresenceReporter(
+  record: (change: PresenceChange) => Promise<void>,
+  onFailure: (error: unknown) => void,
+  pauseFor: (ms: number) => Promise<unknown> = (ms) => pause(ms, undefined, { ref: false }),
+): PresenceReporter {
+  /** By person: the latest change that waits for the end of the pause; undefined: none does. */
+  const pausing = new Map<string, PresenceChange | undefined>()
+  async function run(jid: string, first: PresenceChange): Promise<void> {
+    for (let next: PresenceChange | undefined = first; next; next = pausing.get(jid)) {
+      pausing.set(jid, undefined)
+      await record(next).catch(onFailure)
+      await pauseFor(PAUSE_MS)
+    }
+    pausing.delete(jid)
+  }
+  return {
+    report(change) {
+      const { jid } = change.person
+      if (pausing.has(jid)) pausing.set(jid, change)
+      else void run(jid, change)
+    },
+  }
 }

@@ -9,7 +9,7 @@ import { findLinkPreviews } from '../instances/instance-settings.ts'
 import { requireInstance, requireOpenInstance } from '../instances/instances.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import { lidJid, personJid } from '../network/jid.ts'
-import { ownPictureUrl } from './rules-picture-urls.ts'
+import { ownPictureUrl } from './rules.ts'
 
 type ProfileDeps = Pick<Deps, 'store' | 'sessions' | 'clock'>
 

@@ -4,7 +4,7 @@
 import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
 import { phoneOf } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
-import { numberCandidates } from './rules-number-candidates.ts'
+import { numberCandidates } from './rules-numbers.ts'
 
 /** Every form in which the numbers may have been looked up, each once. */
 export const allNumberForms = (numbers: Iterable<string>): string[] => [

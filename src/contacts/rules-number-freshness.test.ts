@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFresh } from './rules-number-freshness.ts'
+import { isFresh } from './rules-numbers.ts'
 
 const NOW = 1_000_000_000
 const MINUTE_MS = 60_000

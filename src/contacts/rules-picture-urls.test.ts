@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { chatPictureUrl, ownPictureUrl } from './rules-picture-urls.ts'
+import { chatPictureUrl, ownPictureUrl } from './rules.ts'
 
 const ORIGIN = 'https://gateway.example'
 

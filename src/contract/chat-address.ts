@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { chatJid, groupJid, number, personChat } from './fields.ts'
 
-/** Exactly one of them, checked by `withAddress`. `chatOf` and `recipientOf` in chats/rules-chat-address.ts read them. */
+/** Exactly one of them, checked by `withAddress`. `chatOf` and `recipientOf` in chats/rules.ts read them. */
 export const addressFields = {
   number: number.optional(),
   groupJid: groupJid.optional().meta({ description: 'The group, instead of `number`' }),

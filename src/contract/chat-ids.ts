@@ -1,4 +1,4 @@
-// The names of a chat in events and lists. `chatIds` in chats/rules-chat-ids.ts makes them.
+// The names of a chat in events and lists. `chatIds` in chats/rules.ts makes them.
 import { z } from 'zod'
 
 const number = z

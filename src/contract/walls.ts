@@ -1,5 +1,5 @@
 // What the walls of an API key mean for each route: the answer to "may this key do that" begins here. A route without an entry is a
-// compile error in routes.ts. accounts/rules-walls.ts decides, accounts/walls.ts resolves the target of a request.
+// compile error in routes.ts. accounts/rules.ts decides, accounts/walls.ts resolves the target of a request.
 import { z } from 'zod'
 import { chatJid, instanceName } from './fields.ts'
 import type { Wall } from './route.ts'

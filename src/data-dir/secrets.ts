@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { newKeyText } from '../accounts/rules-key-text.ts'
+import { newKeyText } from '../accounts/rules.ts'
 import { isSecretKey, SAME_KEYS, type Settings, SettingsError } from '../config.ts'
 
 export const FIRST_KEY_FILE = 'first-api-key'

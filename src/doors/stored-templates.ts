@@ -1,7 +1,7 @@
 // Templates of messages, which clients of the Cloud API dialect store and send by name (decision 0146).
 
 import type { Caller } from '../accounts/caller.ts'
-import { limitReached } from '../accounts/rules-quota.ts'
+import { limitReached } from '../accounts/rules.ts'
 import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { isStoreError } from '../kernel/store-error.ts'

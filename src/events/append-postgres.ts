@@ -3,8 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { prepared, type QueryClient } from '../store/engines/postgres/statement.ts'
 import type { Db } from '../store/tables.ts'
-import { personColumns, routeColumns } from './append-store.ts'
-import { FILTER_COLUMNS, PASSES_FILTER, ROUTE_COLUMNS } from './filter-store.ts'
+import { FILTER_COLUMNS, PASSES_FILTER, personColumns, ROUTE_COLUMNS, routeColumns } from './append-store.ts'
 import type { NewEvent } from './rules-payloads.ts'
 
 /** `chatIds` in SQL, for events of people: `person_phone` or `person_lid` of `given` is set. */

@@ -1,8 +1,7 @@
 // The event log on SQLite: numbers, events and deliveries of a whole batch, inside the caller's transaction.
 
 import type { Prepare } from '../store/engines/sqlite/hot-transaction.ts'
-import { personColumns, routeColumns } from './append-store.ts'
-import { PASSES_FILTER, ROUTE_COLUMNS } from './filter-store.ts'
+import { PASSES_FILTER, personColumns, ROUTE_COLUMNS, routeColumns } from './append-store.ts'
 import type { NewEvent } from './rules-payloads.ts'
 
 interface Counter {

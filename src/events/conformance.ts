@@ -1,7 +1,7 @@
 // The event log: numbered without gaps, in the order of commits, with a delivery for every webhook that wants an event.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { chatIds, payloadOf } from '../chats/rules-chat-ids.ts'
+import { chatIds, payloadOf } from '../chats/rules.ts'
 import { EVENT_NAMES } from '../contract/events.ts'
 import { accept, claim, SENT, settle } from '../sending/conformance-sends.ts'
 import type { ClaimedSend } from '../sending/outbox.ts'
@@ -10,7 +10,7 @@ import type { Conformance } from '../store/conformance/types.ts'
 import type { Store } from '../store/store.ts'
 import { append, change, deliveriesOf, makeHook } from '../webhooks/conformance-webhooks.ts'
 import { replayEvents } from '../webhooks/delivery-queries.ts'
-import { type RouteFilter, wantsEvent } from './rules-fan-out.ts'
+import { type RouteFilter, wantsEvent } from './rules.ts'
 import type { NewEvent } from './rules-payloads.ts'
 import { type EventRoute, NO_ROUTE } from './rules-route.ts'
 

@@ -1,7 +1,7 @@
 // Server-sent events: the live event log as text, with comments as keep-alive.
 import { type EventFilter, matches } from './events.ts'
 import type { LiveEventReader, LiveEvents, StreamedEvent } from './live-events.ts'
-import { eventId } from './rules-body.ts'
+import { eventId } from './rules.ts'
 
 /** How long a browser waits before it reconnects. */
 const RETRY_MS = 2000

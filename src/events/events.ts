@@ -9,7 +9,7 @@ import { requireInstance } from '../instances/instances.ts'
 import { page } from '../kernel/page.ts'
 import type { StreamedEvent } from './live-events.ts'
 import * as rows from './queries.ts'
-import { eventId, toEventBody } from './rules-body.ts'
+import { eventId, toEventBody } from './rules.ts'
 
 type EventDeps = Pick<Deps, 'store'>
 

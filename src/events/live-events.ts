@@ -2,7 +2,7 @@
 import { coalesce } from '../kernel/async/coalesce.ts'
 import type { Store } from '../store/store.ts'
 import { type EventRow, lastPosition, listEvents } from './queries.ts'
-import { toEventBody } from './rules-body.ts'
+import { toEventBody } from './rules.ts'
 
 /** Serialized once for all readers. */
 export interface StreamedEvent {

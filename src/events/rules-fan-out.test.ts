@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  type LoggedEvent,
-  passesFilter,
-  type RouteFilter,
-  type Subscription,
-  wantsEvent,
-} from './rules-fan-out.ts'
+import { type LoggedEvent, passesFilter, type RouteFilter, type Subscription, wantsEvent } from './rules.ts'
 import { type EventRoute, NO_ROUTE } from './rules-route.ts'
 
 const OPEN: RouteFilter = { chats: 'all', senders: null, direction: null, history: false }

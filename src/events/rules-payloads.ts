@@ -1,12 +1,12 @@
 // Builds the payload of each event: one pure function per kind. Payloads contain no secrets (decision 0036).
 
-import { type Payload, payloadOf, withPersonIds } from '../chats/rules-chat-ids.ts'
-import { type GroupSettingsChange, type MembersChange, settingsOf } from '../chats/rules-group-changes.ts'
+import { type Payload, payloadOf, withPersonIds } from '../chats/rules.ts'
+import { type GroupSettingsChange, type MembersChange, settingsOf } from '../chats/rules-groups.ts'
 import type { EventData, EventName } from '../contract/events.ts'
 import type { ConnectionState, StateReason } from '../contract/instances.ts'
 import type { MessageStatus, OutgoingKind } from '../contract/sending.ts'
-import { type OwnAccountRow, ownPerson } from '../instances/rules-own-person.ts'
-import { shownPasskey } from '../instances/rules-passkey-state.ts'
+import { type OwnAccountRow, ownPerson } from '../instances/rules.ts'
+import { shownPasskey } from '../instances/rules-passkey.ts'
 import { iso, isoOrNull } from '../kernel/time.ts'
 import type { KnownPerson, NetworkGroup } from '../network/groups.ts'
 import type { ReceivedMessage } from '../network/message.ts'

@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { connectionUpdate } from '../events/rules-payloads.ts'
 import type { Row, RowChange } from '../store/tables.ts'
 import { findInstanceById, updateInstance } from './instance-queries.ts'
-import { type StateEvent, stateAfter } from './rules-state.ts'
+import { type StateEvent, stateAfter } from './rules.ts'
 
 type StateDeps = Pick<Deps, 'store' | 'clock'>
 

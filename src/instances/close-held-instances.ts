@@ -3,7 +3,7 @@
 import type { Deps } from '../context.ts'
 import { connectionUpdate } from '../events/rules-payloads.ts'
 import { closeInstances } from './instance-queries.ts'
-import { stateAfter } from './rules-state.ts'
+import { stateAfter } from './rules.ts'
 
 /** The state in a restored database comes from the original gateway. Resuming reconnects every logged-in instance. */
 export async function closeHeldInstances({ store, clock }: Pick<Deps, 'store' | 'clock'>): Promise<void> {

@@ -5,8 +5,7 @@ import { makeInstance, makeTenant } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'
 import type { Store } from '../store/store.ts'
 import { claimInstance } from './instance-queries.ts'
-import { forgetRatchets } from './ratchet-queries.ts'
-import { clearRestoreMark, hasRestoreMark, RESTORE_MARK } from './restore-mark-queries.ts'
+import { clearRestoreMark, forgetRatchets, hasRestoreMark, RESTORE_MARK } from './restore-queries.ts'
 
 const FORGOTTEN = ['pre-key', 'sender-key', 'sender-key-memory', 'session']
 const KEPT = ['app-state-sync-key', 'creds', 'lid-mapping']

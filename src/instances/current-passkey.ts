@@ -5,7 +5,7 @@ import type { PasskeyState } from '../contract/passkey.ts'
 import { NetworkError } from '../network/network.ts'
 import type { PasskeyStep } from '../network/passkey.ts'
 import type { InstanceRow } from './instance-queries.ts'
-import { isPasskeyReason, shownPasskey } from './rules-passkey-state.ts'
+import { isPasskeyReason, shownPasskey } from './rules-passkey.ts'
 
 /** The step of an instance, if its state says that there may be one: most instances are never asked. */
 export async function currentPasskey(

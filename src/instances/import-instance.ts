@@ -11,7 +11,7 @@ import { lockAccount } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { instanceScope } from '../store/vault.ts'
 import { findInstanceByNumber, type InstanceRow, insertInstance } from './instance-queries.ts'
-import { stateAfter } from './rules-state.ts'
+import { stateAfter } from './rules.ts'
 import { insertSessionKeys, sessionKeyCell } from './session-key-queries.ts'
 
 export interface LoginToImport {

@@ -10,7 +10,7 @@ import type { Db } from '../store/tables.ts'
 import { accountScope } from '../store/vault.ts'
 import { findInstanceById, type InstanceRow } from './instance-queries.ts'
 import { requireInstance } from './instances.ts'
-import { DEFAULT_SETTINGS, type InstanceSettings, maskProxy, unmaskProxy } from './rules-settings.ts'
+import { DEFAULT_SETTINGS, type InstanceSettings, maskProxy, unmaskProxy } from './rules.ts'
 import { findSettings, proxyCell, upsertSettings } from './settings-queries.ts'
 
 type SettingsDeps = Pick<Deps, 'store' | 'vault'>

@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
-import { reachesInstance } from '../accounts/rules-walls.ts'
+import { reachesInstance } from '../accounts/rules.ts'
 import { takeQuota } from '../accounts/take-quota.ts'
 import { decrementUsage } from '../accounts/usage-queries.ts'
-import { ownPictureUrl } from '../contacts/rules-picture-urls.ts'
+import { ownPictureUrl } from '../contacts/rules.ts'
 import type { Deps } from '../context.ts'
 import type { InstanceReference } from '../contract/fields.ts'
 import type { ConnectionState, Instance, InstanceState, StateReason } from '../contract/instances.ts'
@@ -24,8 +24,7 @@ import { deleteWebhooksOf } from '../webhooks/webhook-queries.ts'
 import { changeInstanceState } from './change-instance-state.ts'
 import { currentPasskey, shownOrNull } from './current-passkey.ts'
 import * as rows from './instance-queries.ts'
-import { instanceNames } from './rules-names.ts'
-import { stateAfter } from './rules-state.ts'
+import { instanceNames, stateAfter } from './rules.ts'
 
 const QR_WAIT_MS = 15_000
 

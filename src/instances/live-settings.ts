@@ -5,7 +5,7 @@ import type { SessionOptions } from '../network/network.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import { readLiveSettings } from './instance-settings.ts'
-import { DEFAULT_SETTINGS, type InstanceSettings, sessionOptionsOf } from './rules-settings.ts'
+import { DEFAULT_SETTINGS, type InstanceSettings, sessionOptionsOf } from './rules.ts'
 
 export interface LiveSettings {
   /** As read last; the defaults before the first time. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Caller, KeyHolder } from '../accounts/caller.ts'
-import { hashKey } from '../accounts/rules-key-text.ts'
+import { hashKey } from '../accounts/rules.ts'
 import type { Deps } from '../context.ts'
 import type { Instance } from '../contract/instances.ts'
 import type { Scope } from '../contract/scopes.ts'

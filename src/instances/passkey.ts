@@ -14,9 +14,7 @@ import type {
 import { currentPasskey, noneIfUnreachable } from './current-passkey.ts'
 import { findInstanceById, type InstanceRow } from './instance-queries.ts'
 import { requireInstance } from './instances.ts'
-import { PASSKEY_ORIGIN } from './rules-passkey-assertion.ts'
-import { newLinkToken, readLinkToken } from './rules-passkey-link.ts'
-import { shownPasskey } from './rules-passkey-state.ts'
+import { newLinkToken, PASSKEY_ORIGIN, readLinkToken, shownPasskey } from './rules-passkey.ts'
 
 type PasskeyDeps = Pick<Deps, 'store' | 'sessions'>
 

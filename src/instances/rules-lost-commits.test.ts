@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { commitLoss } from './rules-lost-commits.ts'
+import { commitLoss } from './rules.ts'
 
 const known = { leaseUntil: 5000, timeline: '00000001', isSynchronous: false, at: 1000 }
 const found = { leaseUntil: 5000, timeline: '00000001', now: 4000 }

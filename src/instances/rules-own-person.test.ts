@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ownPerson } from './rules-own-person.ts'
+import { ownPerson } from './rules.ts'
 
 describe('the account of an instance as a person', () => {
   test('has both identifiers with their server, like every other person', () => {

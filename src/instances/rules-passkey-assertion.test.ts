@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type AssertionParts, passkeyOptions, signedAssertion } from '../../test/support/passkey-assertion.ts'
 import type { PasskeyAssertion } from '../network/passkey.ts'
-import { checkAssertion } from './rules-passkey-assertion.ts'
+import { checkAssertion } from './rules-passkey.ts'
 
 const options = passkeyOptions()
 const { challenge } = options

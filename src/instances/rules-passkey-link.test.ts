@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newLinkToken, readLinkToken } from './rules-passkey-link.ts'
+import { newLinkToken, readLinkToken } from './rules-passkey.ts'
 
 describe('the token of a one-time link', () => {
   test('names its instance, has 256 random bits, and has a hash that does not contain it', () => {

@@ -1,7 +1,7 @@
 // Compares the stored state of an instance with its session, and decides how a difference is repaired.
 
-import { PASSKEY_ENDS } from './rules-passkey-state.ts'
-import { type StateEvent, TRANSITIONS } from './rules-state.ts'
+import { PASSKEY_ENDS } from './rules-passkey.ts'
+import { type StateEvent, TRANSITIONS } from './rules.ts'
 
 /** The stored state. */
 export interface StoredSession {

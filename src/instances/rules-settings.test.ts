@@ -1,13 +1,7 @@
 // Which settings reach a connection, which changes need a new one, and what of a proxy is shown.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  DEFAULT_SETTINGS,
-  maskProxy,
-  needsReconnect,
-  sessionOptionsOf,
-  unmaskProxy,
-} from './rules-settings.ts'
+import { DEFAULT_SETTINGS, maskProxy, needsReconnect, sessionOptionsOf, unmaskProxy } from './rules.ts'
 
 const options = sessionOptionsOf(DEFAULT_SETTINGS, false)
 

@@ -1,6 +1,6 @@
 // Received messages that change other messages: loads the target and asks the rule whether the sender may change it (decision 0073).
 
-import { chatForms } from '../chats/rules-chat-forms.ts'
+import { chatForms } from '../chats/rules.ts'
 import { findLid, findPhone } from '../contacts/reported-queries.ts'
 import type { Direction } from '../contract/messages.ts'
 import type { GroupMember } from '../network/groups.ts'

@@ -1,6 +1,6 @@
 // Deleted messages: they are not changed, quoted or forwarded any more, no matter who deleted them (decision 0116).
 
-import { chatForms } from '../chats/rules-chat-forms.ts'
+import { chatForms } from '../chats/rules.ts'
 import { GatewayError } from '../errors.ts'
 import { hasAnswer } from '../sending/idempotency-queries.ts'
 import type { Db, Row } from '../store/tables.ts'

@@ -1,6 +1,6 @@
 // Recording receipts on SQLite.
 import type { MessageStatus } from '../contract/sending.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/written-store.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/append-store.ts'
 import { showLastMessage } from '../sending/outbox-sqlite.ts'
 import type { HotTransaction, SqliteOperation } from '../store/engines/sqlite/hot-transaction.ts'
 import type { Row } from '../store/tables.ts'

@@ -1,6 +1,6 @@
 // Replies: finds the message that a send quotes, and checks that it is in the same chat.
 
-import { chatForms } from '../chats/rules-chat-forms.ts'
+import { chatForms } from '../chats/rules.ts'
 import type { EventData } from '../contract/events.ts'
 import type { Direction } from '../contract/messages.ts'
 import { GatewayError, invalidField } from '../errors.ts'

@@ -4,7 +4,7 @@
 //   standby ──need not wait──▶ live ──renewals fail for holdMs──▶ live, gate shut ──a renewal succeeds──▶ live
 //                               └──another node has declared it dead──▶ over
 import type { Logger } from 'pino'
-import { commitLoss, type KnownServer } from '../instances/rules-lost-commits.ts'
+import { commitLoss, type KnownServer } from '../instances/rules.ts'
 import type { Timer, Timers } from '../kernel/async/timers.ts'
 import type { Leases, LostCommits, NewNode, PeerNode, Renewal } from '../store/leases.ts'
 import { goneNodes, isHeld, type LeaseTimes, type Moment, type Observed, observe } from './rules-lease.ts'

@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import type { ClusterNode } from '../contract/nodes.ts'
 import { PRODUCT_VERSION } from '../contract/version.ts'
 import { GatewayError } from '../errors.ts'
-import { hasRestoreMark } from '../instances/restore-mark-queries.ts'
+import { hasRestoreMark } from '../instances/restore-queries.ts'
 import { iso } from '../kernel/time.ts'
 import type { Db } from '../store/tables.ts'
 import {

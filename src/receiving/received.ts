@@ -1,8 +1,7 @@
 // Stores what the network reports: messages, receipts and people. A report is one transaction; a long history is several reports.
 
 import { formsOf, recordHistoryChats, recordTimer } from '../chats/chat-reports.ts'
-import { chatForms } from '../chats/rules-chat-forms.ts'
-import { withPersonIds } from '../chats/rules-chat-ids.ts'
+import { chatForms, withPersonIds } from '../chats/rules.ts'
 import { type MergeDeps, withOneName } from '../contacts/merge-people.ts'
 import * as evidence from '../contacts/rules-number-evidence.ts'
 import type { Deps } from '../context.ts'

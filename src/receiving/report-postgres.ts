@@ -1,9 +1,9 @@
 // Recording reports of the network on PostgreSQL: the plan of the batch, one statement for each kind of row.
 
-import { searchText } from '../contacts/rules-search-text.ts'
+import { searchText } from '../contacts/rules.ts'
 import { appendEvents } from '../events/append-postgres.ts'
 import { contactUpdate, type NewEvent } from '../events/rules-payloads.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/written-store.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/append-store.ts'
 import { applyTextChange, indexAgain } from '../messages/text-change-postgres.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../store/engines/postgres/statement.ts'
 import type { Row } from '../store/tables.ts'

@@ -1,8 +1,8 @@
 // Recording reports of the network on SQLite: the plan of the batch, row by row.
 
-import { searchText } from '../contacts/rules-search-text.ts'
+import { searchText } from '../contacts/rules.ts'
 import { contactUpdate, type NewEvent } from '../events/rules-payloads.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/written-store.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/append-store.ts'
 import { applyTextChange, indexAgain } from '../messages/text-change-sqlite.ts'
 import type { HotTransaction, SqliteOperation } from '../store/engines/sqlite/hot-transaction.ts'
 import type { Row } from '../store/tables.ts'

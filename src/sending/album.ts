@@ -2,7 +2,7 @@
 // announcement takes what all of them need of the limits, so that no limit ends in the middle of an album (decision 0178).
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
-import { recipientOf } from '../chats/rules-chat-address.ts'
+import { recipientOf } from '../chats/rules.ts'
 import type { CheckUrl, Deps } from '../context.ts'
 import type { AlbumBody } from '../contract/album-body.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'

@@ -3,7 +3,7 @@
 import { findAccount, findPlan } from '../accounts/account-queries.ts'
 import { wallsOf } from '../accounts/api-keys.ts'
 import { type ApiKeyRow, findApiKey } from '../accounts/key-queries.ts'
-import { hasAccess } from '../accounts/rules-subscription.ts'
+import { hasAccess } from '../accounts/rules.ts'
 import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { findInstanceById } from '../instances/instance-queries.ts'

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import type { SendTimer } from '../chats/chats.ts'
-import { recipientOf } from '../chats/rules-chat-address.ts'
+import { recipientOf } from '../chats/rules.ts'
 import type { Deps } from '../context.ts'
 import type * as contract from '../contract/actions.ts'
 import type { EventData } from '../contract/events.ts'

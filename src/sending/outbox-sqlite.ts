@@ -1,6 +1,6 @@
 // The outbox on SQLite: claims sends, settles them, and saves their payloads. A claim reads the lanes that are due, then the first messages of each.
 import type { MessageStatus } from '../contract/sending.ts'
-import { CHAT_COLUMNS, chatUpdate } from '../events/written-store.ts'
+import { CHAT_COLUMNS, chatUpdate } from '../events/append-store.ts'
 import { applyTextChange } from '../messages/text-change-sqlite.ts'
 import { isGroupJid } from '../network/jid.ts'
 import type { HotTransaction, Prepare, SqliteOperation } from '../store/engines/sqlite/hot-transaction.ts'

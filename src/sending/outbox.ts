@@ -1,11 +1,11 @@
 // The outbox: sends as the store accepts, claims and settles them. Each engine implements these operations.
 
-import { payloadOf, withPersonIds } from '../chats/rules-chat-ids.ts'
+import { payloadOf, withPersonIds } from '../chats/rules.ts'
 import type { MessageStatus } from '../contract/sending.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { chatKindOf, NO_ROUTE } from '../events/rules-route.ts'
-import { messageUpdate } from '../events/written-store.ts'
-import { type OwnAccountRow, ownPerson } from '../instances/rules-own-person.ts'
+import { messageUpdate } from '../events/append-store.ts'
+import { type OwnAccountRow, ownPerson } from '../instances/rules.ts'
 import {
   type AcceptOutcome,
   decideAccept,

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
-import { type GivenAddress, recipientOf } from '../chats/rules-chat-address.ts'
+import { type GivenAddress, recipientOf } from '../chats/rules.ts'
 import type { CheckUrl, Deps } from '../context.ts'
 import type { ContactBody } from '../contract/contact-body.ts'
 import type { EventSendBody } from '../contract/event-send-body.ts'

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import type { NewEvent } from '../events/rules-payloads.ts'
-import { messageUpdate } from '../events/written-store.ts'
+import { messageUpdate } from '../events/append-store.ts'
 import { lockInstance } from '../store/locks.ts'
 import { type Db, flag, type Row, type Transactional } from '../store/tables.ts'
 import { laneKey } from './outbox.ts'

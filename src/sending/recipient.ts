@@ -1,6 +1,6 @@
 // The network's identifier for each phone number: looked up once, then kept in the store.
 
-import { currentChat } from '../contacts/current-chat.ts'
+import { currentChat } from '../contacts/merge-people.ts'
 import {
   clearUnknownNumbers,
   deleteKnownNumber,
@@ -8,7 +8,7 @@ import {
   upsertKnownNumber,
 } from '../contacts/number-queries.ts'
 import { allNumberForms } from '../contacts/rules-number-evidence.ts'
-import { isFresh, type KnownNumber } from '../contacts/rules-number-freshness.ts'
+import { isFresh, type KnownNumber } from '../contacts/rules-numbers.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { isPersonJid, userOf } from '../network/jid.ts'

@@ -3,7 +3,7 @@ import { findSessionRow, listToReconcile, type SessionRow } from '../instances/i
 import { createLiveSettings, type LiveSettings } from '../instances/live-settings.ts'
 import { releaseInstances } from '../instances/owner-queries.ts'
 import { type Repair, repairOf } from '../instances/rules-session-repair.ts'
-import type { InstanceSettings } from '../instances/rules-settings.ts'
+import type { InstanceSettings } from '../instances/rules.ts'
 import { hasCredentials } from '../instances/session-key-queries.ts'
 import { listChangedSettings } from '../instances/settings-queries.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'

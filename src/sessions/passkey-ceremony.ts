@@ -1,8 +1,7 @@
 // The passkey step of one instance while it is linked: the current step, wrong assertions, and the one-time link. In memory only:
 // the keys of the step are in the connection, so it cannot outlive the process.
 
-import { checkAssertion } from '../instances/rules-passkey-assertion.ts'
-import { PASSKEY_LINK_MS } from '../instances/rules-passkey-link.ts'
+import { checkAssertion, PASSKEY_LINK_MS } from '../instances/rules-passkey.ts'
 import type { Closed } from '../network/network.ts'
 import type {
   AssertionOutcome,

@@ -1,11 +1,11 @@
 // All sessions of this process, as requests and workers use them: one supervisor per instance.
 
 import { createPictureLookups } from '../contacts/picture-lookups.ts'
-import { numberCandidates } from '../contacts/rules-number-candidates.ts'
+import { numberCandidates } from '../contacts/rules-numbers.ts'
 import { connectionUpdate } from '../events/rules-payloads.ts'
 import { endInterruptedPairings, freeSendLanes, listToResume } from '../instances/instance-queries.ts'
 import { listQuietInstances, takeInstance, takeInstances } from '../instances/owner-queries.ts'
-import type { InstanceSettings } from '../instances/rules-settings.ts'
+import type { InstanceSettings } from '../instances/rules.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import type { EntryName } from '../kernel/async/entry-name.ts'
 import { settledWithin } from '../kernel/async/settled-within.ts'

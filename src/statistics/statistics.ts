@@ -2,7 +2,7 @@
 
 import { requireAccount } from '../accounts/accounts.ts'
 import type { Caller } from '../accounts/caller.ts'
-import { reachesInstance } from '../accounts/rules-walls.ts'
+import { reachesInstance } from '../accounts/rules.ts'
 import type { Deps } from '../context.ts'
 import type { StatisticsRange } from '../contract/statistics-values.ts'
 import { seesPart } from '../contract/wall-values.ts'

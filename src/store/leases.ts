@@ -1,6 +1,6 @@
 // The port of the leases: the nodes on one database, which of them live, and what is left to take.
 
-import type { CommitLoss, FoundServer, KnownServer } from '../instances/rules-lost-commits.ts'
+import type { CommitLoss, FoundServer, KnownServer } from '../instances/rules.ts'
 import type { LiveNode } from '../nodes/rules-lease.ts'
 
 export interface NewNode {

@@ -1,6 +1,6 @@
 // Traces over OTLP/HTTP: the tracer, the exporter, and the client of the collector. Loaded only while tracing is on.
 
-import { eventId } from '../events/rules-body.ts'
+import { eventId } from '../events/rules.ts'
 import { realTimers, type Timer, type Timers } from '../kernel/async/timers.ts'
 import {
   type CollectorAnswer,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { EventAttempt, EventToPost } from '../context.ts'
 import { BATCH_EVENT } from '../contract/event-batch.ts'
-import { eventId, toBatchBody, toEventBody } from '../events/rules-body.ts'
+import { eventId, toBatchBody, toEventBody } from '../events/rules.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import type { CountedAttempt } from '../statistics/rules-counted.ts'

@@ -1,6 +1,6 @@
 // Webhooks and events, for tests that need deliveries.
 
-import type { RouteFilter } from '../events/rules-fan-out.ts'
+import type { RouteFilter } from '../events/rules.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { NOON, type Tenant } from '../store/conformance/tenant.ts'
 import type { Store } from '../store/store.ts'

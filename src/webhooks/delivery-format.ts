@@ -1,7 +1,7 @@
 // The port of delivery formats: how an event is posted to a webhook that wants it in the form of another API.
 
 import type { EventAttempt } from '../context.ts'
-import type { LoggedEventRow } from '../events/rules-body.ts'
+import type { LoggedEventRow } from '../events/rules.ts'
 import type { WebhookSecrets } from './secrets.ts'
 
 /** An event with what other forms show of its instance. */

@@ -1,7 +1,7 @@
 // Deliveries as they are listed and queued again. Claiming and settling are hot operations.
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DeliveryStatus } from '../contract/deliveries.ts'
-import { PASSES_FILTER } from '../events/filter-store.ts'
+import { PASSES_FILTER } from '../events/append-store.ts'
 import type { EventRow } from '../events/queries.ts'
 import { chunksOf } from '../store/chunks.ts'
 import { lockWebhook } from '../store/locks.ts'

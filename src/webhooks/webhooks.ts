@@ -1,7 +1,7 @@
 // Webhooks: the URLs to which events of an account are delivered, and the secrets that sign them.
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
-import { limitReached } from '../accounts/rules-quota.ts'
+import { limitReached } from '../accounts/rules.ts'
 import { allNumberForms } from '../contacts/rules-number-evidence.ts'
 import type { Deps } from '../context.ts'
 import type { DestinationType } from '../contract/destination-types.ts'
@@ -10,7 +10,7 @@ import type { WebhookChats, WebhookFilterBody } from '../contract/webhook-filter
 import type { Webhook, WebhookEvent } from '../contract/webhooks.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { requireInstance } from '../instances/instances.ts'
-import { instanceNames } from '../instances/rules-names.ts'
+import { instanceNames } from '../instances/rules.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import { iso, isoOrNull } from '../kernel/time.ts'
 import { lockAccount, lockInstance, lockWebhook } from '../store/locks.ts'

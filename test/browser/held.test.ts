@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RESTORE_MARK } from '../../src/instances/restore-mark-queries.ts'
+import { RESTORE_MARK } from '../../src/instances/restore-queries.ts'
 import { temporaryDirectory } from '../support/engines.ts'
 import { type SandboxWorld, startSandboxWorld } from '../support/sandbox-world.ts'
 import { newKey } from '../support/started.ts'

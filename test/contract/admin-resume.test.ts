@@ -1,7 +1,7 @@
 // POST /admin/v1/resume, and the behaviour of every other route on a held gateway (decision 0076)
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { hasRestoreMark } from '../../src/instances/restore-mark-queries.ts'
+import { hasRestoreMark } from '../../src/instances/restore-queries.ts'
 import { findMessage } from '../../src/messages/message-queries.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import type { Engine } from '../support/engines.ts'

@@ -1,7 +1,7 @@
 // GET /blocklist
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withPersonIds } from '../../src/chats/rules-chat-ids.ts'
+import { withPersonIds } from '../../src/chats/rules.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'
 import { liveRules, sampleCall } from './group-rules.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateInstance } from '../../src/instances/instance-queries.ts'
-import { stateAfter } from '../../src/instances/rules-state.ts'
+import { stateAfter } from '../../src/instances/rules.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, withInstance } from './fixture.ts'
 import { reportPicture } from './known-picture.ts'

@@ -1,7 +1,7 @@
 // GET /chats
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatIds } from '../../src/chats/rules-chat-ids.ts'
+import { chatIds } from '../../src/chats/rules.ts'
 import { receivedMessage, reportOf } from '../../src/receiving/conformance-arrivals.ts'
 import { flag } from '../../src/store/tables.ts'
 import { contract } from '../support/gateway.ts'

@@ -1,7 +1,7 @@
 // GET /events
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatIds, withPersonIds } from '../../src/chats/rules-chat-ids.ts'
+import { chatIds, withPersonIds } from '../../src/chats/rules.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, shared, withInstance } from './fixture.ts'
 

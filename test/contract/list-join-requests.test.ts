@@ -1,7 +1,7 @@
 // GET /groups/{groupJid}/requests
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withPersonIds } from '../../src/chats/rules-chat-ids.ts'
+import { withPersonIds } from '../../src/chats/rules.ts'
 import { contract } from '../support/gateway.ts'
 import { scripted, withInstance } from './fixture.ts'
 import { ANA, FOR_ADMINS, liveRules, sampleCall } from './group-rules.ts'

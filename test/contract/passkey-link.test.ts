@@ -1,7 +1,7 @@
 // POST /session/passkey, /session/passkey/assertion, /confirm and /cancel: the one-time link, without a key
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newLinkToken } from '../../src/instances/rules-passkey-link.ts'
+import { newLinkToken } from '../../src/instances/rules-passkey.ts'
 import { StoreError } from '../../src/kernel/store-error.ts'
 import { NetworkError } from '../../src/network/network.ts'
 import { contract, noteAnswer } from '../support/gateway.ts'

@@ -1,7 +1,7 @@
 // One valid call of every route, for tests that loop over the route table.
 import { fullPath, type Route } from '../../src/contract/route.ts'
 import { type RouteId, routes } from '../../src/contract/routes.ts'
-import { newLinkToken } from '../../src/instances/rules-passkey-link.ts'
+import { newLinkToken } from '../../src/instances/rules-passkey.ts'
 import type { Account, CallInput, Gateway } from '../support/gateway.ts'
 import { signedAssertion } from '../support/passkey-assertion.ts'
 import { png } from '../support/sample-files.ts'

@@ -1,7 +1,7 @@
 // POST /people/presence
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatIds, withPersonIds } from '../../src/chats/rules-chat-ids.ts'
+import { chatIds, withPersonIds } from '../../src/chats/rules.ts'
 import { recordPresence } from '../../src/contacts/presence.ts'
 import { contract } from '../support/gateway.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'

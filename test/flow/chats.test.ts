@@ -1,7 +1,7 @@
 // The list of chats follows sent, received and read messages, under every number of a person (decision 0031).
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { chatIds, withPersonIds } from '../../src/chats/rules-chat-ids.ts'
+import { chatIds, withPersonIds } from '../../src/chats/rules.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'
 import { type Addressing, type PairedInstance, startSandboxWorld, until } from '../support/sandbox-world.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { withPersonIds } from '../../src/chats/rules-chat-ids.ts'
+import { withPersonIds } from '../../src/chats/rules.ts'
 import type { EventData } from '../../src/contract/events.ts'
 import type { RouteId } from '../../src/contract/routes.ts'
 import { answers } from '../../src/contract/sandbox-world.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { spellingsOf } from '../../sandbox/model/address.ts'
-import { numberCandidates } from '../../src/contacts/rules-number-candidates.ts'
+import { numberCandidates } from '../../src/contacts/rules-numbers.ts'
 
 interface Range {
   country: string

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { currentPeriod, periodStart } from '../../src/accounts/rules-subscription.ts'
+import { currentPeriod, periodStart } from '../../src/accounts/rules.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const interval = fc.constantFrom('day', 'week', 'month', 'year')

@@ -2,7 +2,7 @@
 import type { FileContent } from '../../src/contract/route.ts'
 import { updateInstance } from '../../src/instances/instance-queries.ts'
 import { clearLogin } from '../../src/instances/log-out.ts'
-import { type StateEvent, stateAfter } from '../../src/instances/rules-state.ts'
+import { type StateEvent, stateAfter } from '../../src/instances/rules.ts'
 import { CHAT_CALLS, type LiveChatCalls } from '../../src/network/chats.ts'
 import { GROUP_CALLS, type LiveGroupCalls } from '../../src/network/groups.ts'
 import { isLid, phoneOf } from '../../src/network/jid.ts'

@@ -18,7 +18,7 @@ import {
 import { updateSettings } from '../../src/instances/instance-settings.ts'
 import * as instances from '../../src/instances/instances.ts'
 import { clearLogin, logoutInstance } from '../../src/instances/log-out.ts'
-import { forgetRatchets } from '../../src/instances/ratchet-queries.ts'
+import { forgetRatchets } from '../../src/instances/restore-queries.ts'
 import { cancelMessage, cancelMessages } from '../../src/messages/messages.ts'
 import { receiveFile } from '../../src/receiving/conformance-arrivals.ts'
 import { recordPeople, recordReceipt, reportsOf } from '../../src/receiving/received.ts'

@@ -1,24 +1,9 @@
 // The whole API on one screen: method, path, scope and handler of every route. The declarations in src/contract are the source:
 // types and a unit test keep the first three columns equal to them. The routes of the sandbox are in sandbox-proxy.ts.
 
-import { type AuditDeps, accountHandlers } from '../../accounts/handlers-account.ts'
-import {
-  accountAdminHandlers,
-  gatewayHandlers,
-  keyAdminHandlers,
-  planHandlers,
-  userHandlers,
-} from '../../accounts/handlers-admin.ts'
-import { type SessionDeps, sessionHandlers } from '../../accounts/handlers-session.ts'
-import { chatHandlers } from '../../chats/handlers.ts'
-import { callHandlers } from '../../chats/handlers-calls.ts'
-import { groupHandlers } from '../../chats/handlers-groups.ts'
-import { labelHandlers } from '../../chats/handlers-labels.ts'
-import { teamworkHandlers } from '../../chats/handlers-teamwork.ts'
-import { contactHandlers } from '../../contacts/handlers.ts'
-import { numberHandlers } from '../../contacts/handlers-numbers.ts'
-import { peopleHandlers } from '../../contacts/handlers-people.ts'
-import { profileHandlers, settingsHandlers } from '../../contacts/handlers-profile.ts'
+import { accountAdminHandlers, accountHandlers, type AuditDeps, gatewayHandlers, keyAdminHandlers, planHandlers, type SessionDeps, sessionHandlers, userHandlers } from '../../accounts/handlers.ts'
+import { callHandlers, chatHandlers, groupHandlers, labelHandlers, teamworkHandlers } from '../../chats/handlers.ts'
+import { contactHandlers, numberHandlers, peopleHandlers, profileHandlers, settingsHandlers } from '../../contacts/handlers.ts'
 import type { Deps } from '../../context.ts'
 import type { Route } from '../../contract/route.ts'
 import { type RouteId, type Routes, routes } from '../../contract/routes.ts'

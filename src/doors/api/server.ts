@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { type AdmissionDeps, createAdmission } from '../../accounts/admission.ts'
-import { addAudit, type NoteCall } from '../../accounts/audit-requests.ts'
+import { addAudit, type NoteCall } from '../../accounts/audit.ts'
 import type { Auth } from '../../accounts/authenticate.ts'
 import type { KeyRateLimitParts } from '../../accounts/key-rate-limit.ts'
 import { invalidField } from '../../errors.ts'

@@ -1,7 +1,7 @@
 // Events about messages as calls of Chatwoot: new messages, changes, deletions and statuses. A message is created once (decision 0151).
 
 import { findChatRow } from '../../chats/chat-queries.ts'
-import { isPersonChat } from '../../chats/rules-chat-ids.ts'
+import { isPersonChat } from '../../chats/rules.ts'
 import type { EventData } from '../../contract/events.ts'
 import type { ReceivedFile } from '../../messages/received-media.ts'
 import { isGroupJid, isLid, phoneOf } from '../../network/jid.ts'

@@ -1,7 +1,7 @@
 // From the network to Chatwoot: each event of the instance becomes calls, and none of them is made twice for one event
 // (decision 0151).
 
-import { currentChat } from '../../contacts/current-chat.ts'
+import { currentChat } from '../../contacts/merge-people.ts'
 import type { Deps, EventAttempt } from '../../context.ts'
 import type { EventData } from '../../contract/events.ts'
 import { NO_WALLS } from '../../contract/wall-values.ts'

@@ -1,7 +1,7 @@
 // Publishes events to the brokers of destinations: one attempt of a delivery, in place of the post to a webhook (decision 0161).
 import type { DestinationToUse, EventAttempt, EventToPublish, PublishEvent } from '../../context.ts'
 import { DESTINATION_TYPES, type DestinationType } from '../../contract/destination-types.ts'
-import { eventId, toEventBody } from '../../events/rules-body.ts'
+import { eventId, toEventBody } from '../../events/rules.ts'
 import type { Timers } from '../../kernel/async/timers.ts'
 import type { Outbound } from '../../kernel/outbound/client.ts'
 import {

@@ -1,9 +1,8 @@
 // Leases on PostgreSQL, over a connection of their own: a full pool must not cost the lease. Neither must a full server: the
 // connection is never given up while it works, and while it cannot be opened again the pool of the store lends one.
 import pg from 'pg'
-import { COMMITS_LOST } from '../../../instances/commits-lost-queries.ts'
-import { FORGET_RATCHETS } from '../../../instances/ratchet-queries.ts'
-import type { KnownServer } from '../../../instances/rules-lost-commits.ts'
+import { COMMITS_LOST, FORGET_RATCHETS } from '../../../instances/restore-queries.ts'
+import type { KnownServer } from '../../../instances/rules.ts'
 import type { Leases, LostCommits, Renewal } from '../../leases.ts'
 import { applyLimits, beginWithLimits, type Limits } from './connection.ts'
 import { toConnectError, toStoreError } from './errors.ts'

@@ -3,9 +3,7 @@
 import { spawn } from 'node:child_process'
 import { Client, escapeIdentifier, type QueryResultRow } from 'pg'
 import { parseVersionFact, versionFact } from '../../../instances/client-version-queries.ts'
-import { COMMITS_LOST, type LossRecord } from '../../../instances/commits-lost-queries.ts'
-import { FORGET_RATCHETS } from '../../../instances/ratchet-queries.ts'
-import { RESTORE_MARK } from '../../../instances/restore-mark-queries.ts'
+import { COMMITS_LOST, FORGET_RATCHETS, type LossRecord, RESTORE_MARK } from '../../../instances/restore-queries.ts'
 import { wallClock } from '../../../kernel/async/clock.ts'
 import { requireBackupOf, writeBackupFile } from '../../backup-file.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { numberCandidates } from './rules-number-candidates.ts'
+import { numberCandidates } from './rules-numbers.ts'
 
 const cases: [number: string, forms: string[]][] = [
   ['5511987654321', ['5511987654321', '551187654321']],

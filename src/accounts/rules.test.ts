@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { SubscriptionStatus } from '../contract/account.ts'
-import { currentPeriod, hasAccess, periodStart, toSubscription } from './rules-subscription.ts'
+import { currentPeriod, hasAccess, periodStart, toSubscription } from './rules.ts'
 
 const NOW = Date.UTC(2026, 5, 15)
 const PAST = NOW - 1

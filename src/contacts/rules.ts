@@ -1,4 +1,6 @@
 // Decides whether a stored picture can be served, and how a new answer of the network changes it (decision 0074).
+import { fullPath, type Route } from '../contract/route.ts'
+import { routes } from '../contract/routes.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -46,3 +48,36 @@ export function nextPicture(before: Before | undefined, digest: string | null, n
     before.status === status && (digest === null || before.digest === null || before.digest === digest)
   return { status, version: isSame ? before.version : now, isChange: !isSame }
 }
+
+// The URLs of profile pictures. `v` changes with the picture, so that browsers load the new one.
+
+type Version = number | null | undefined
+
+const urlOf = (
+  origin: string,
+  route: Pick<Route, 'area' | 'path'>,
+  query: Record<string, string>,
+  version: Version,
+) =>
+  version === null || version === undefined
+    ? null
+    : `${origin}${fullPath(route)}?${new URLSearchParams({ ...query, v: version.toString(36) }).toString()}`
+
+/** Null if no picture is known. */
+export const ownPictureUrl = (origin: string, instanceName: string, version: Version): string | null =>
+  urlOf(origin, routes.profilePicture, { instanceName }, version)
+
+/** Of a person or a group. */
+export const chatPictureUrl = (
+  origin: string,
+  instanceName: string,
+  chat: string,
+  version: Version,
+): string | null => urlOf(origin, routes.chatPicture, { instanceName, chat }, version)
+
+// The text that a search for contacts covers.
+export const searchText = (parts: readonly (string | null)[]): string =>
+  parts
+    .filter((part) => part !== null)
+    .join('\n')
+    .toLowerCase()

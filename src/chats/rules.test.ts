@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_EVENT_BYTES } from '../contract/bounded-json.ts'
-import { chatIds, payloadOf, withPersonIds } from './rules-chat-ids.ts'
+import { chatIds, payloadOf, withPersonIds } from './rules.ts'
 
 const ANA = '5511912345678@s.whatsapp.net'
 const LID = '111222333444555@lid'

@@ -1,7 +1,63 @@
+// The passkey step of linking, as callers and the state of an instance show it.
+import type { z } from 'zod'
+import type { PasskeyState } from '../contract/passkey.ts'
+import { iso } from '../kernel/time.ts'
+import type { AssertionFault, PasskeyAssertion, PasskeyEnd, PasskeyStep } from '../network/passkey.ts'
+import type { StateEvent } from './rules.ts'
+import { createHash, randomBytes } from 'node:crypto'
+
+/** Without the challenge. */
+export const shownPasskey = (step: PasskeyStep): z.output<typeof PasskeyState> => ({
+  step: step.step,
+  code: 'code' in step ? step.code : null,
+  expiresAt: iso(step.expiresAt),
+})
+
+/** While a device is about to be linked, only the network has something to do: as after an assertion. */
+export const PASSKEY_STATES = {
+  assertion_needed: 'passkey_needed',
+  assertion_sent: 'passkey_sent',
+  confirmation_needed: 'passkey_code_shown',
+  finishing: 'passkey_sent',
+} as const satisfies Record<PasskeyStep['step'], StateEvent>
+
+export const PASSKEY_ENDS = {
+  disabled: 'passkey_disabled',
+  expired: 'passkey_expired',
+  refused: 'passkey_refused',
+  unanswered: 'passkey_unanswered',
+  lost: 'passkey_lost',
+  cancelled: 'passkey_cancelled',
+} as const satisfies Record<PasskeyEnd, StateEvent>
+
+const STEP_REASONS: ReadonlySet<string | null> = new Set([
+  'awaiting_passkey',
+  'passkey_sent',
+  'awaiting_passkey_confirmation',
+])
+
+/** Whether an instance with this reason of its state may have a passkey step. */
+export const isPasskeyReason = (reason: string | null): boolean => STEP_REASONS.has(reason)
+
+// The token of a one-time link: the instance, so that any node finds the one that serves it, and 256 random bits. Only its hash is kept.
+
+const SECRET_BYTES = 32
+const FORM = /^([1-9a-z][0-9a-z]{0,9})\.[\w-]{43}$/
+/** How long a link can be used. */
+export const PASSKEY_LINK_MS = 10 * 60_000
+
+export const newLinkToken = (instanceId: number): string =>
+  `${instanceId.toString(36)}.${randomBytes(SECRET_BYTES).toString('base64url')}`
+
+/** Undefined for a text that is not a token. */
+export function readLinkToken(token: string): { instanceId: number; tokenHash: string } | undefined {
+  const instanceId = Number.parseInt(FORM.exec(token)?.[1] ?? '', 36)
+  if (!Number.isSafeInteger(instanceId)) return undefined
+  return { instanceId, tokenHash: createHash('sha256').update(token).digest('hex') }
+}
+
 // Whether an assertion may be sent to the network: made by the official page, for this challenge, by a person whom the authenticator
 // has verified. The signature is checked by the network, which alone has the public key.
-import { createHash } from 'node:crypto'
-import type { AssertionFault, PasskeyAssertion } from '../network/passkey.ts'
 
 /** The only page that may ask for a passkey of the network. */
 export const PASSKEY_ORIGIN = 'https://web.whatsapp.com'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ABSENT_COUNTS_MS, canServeStored, nextPicture } from './rules-picture-freshness.ts'
+import { ABSENT_COUNTS_MS, canServeStored, nextPicture } from './rules.ts'
 
 const NOW = 1_800_000_000_000
 const sealed = new Uint8Array(1)

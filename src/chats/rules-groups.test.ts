@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { GroupMember, GroupNotice, KnownPerson, NetworkGroup } from '../network/groups.ts'
-import { authorOf, joinAuthor, memberChanges, settingChanges, settingsOf } from './rules-group-changes.ts'
+import { authorOf, joinAuthor, memberChanges, settingChanges, settingsOf } from './rules-groups.ts'
 
 const JID = '120363000000000001@g.us'
 const person = (phone: string): KnownPerson => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVENT_ID } from '../contract/events.ts'
-import { eventId, toEventBody } from './rules-body.ts'
+import { eventId, toEventBody } from './rules.ts'
 
 const ROW = {
   account_id: 7,

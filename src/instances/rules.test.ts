@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type StateEvent, stateAfter, TRANSITIONS } from './rules-state.ts'
+import { type StateEvent, stateAfter, TRANSITIONS } from './rules.ts'
 
 const NOW = 1_800_000_000_000
 
