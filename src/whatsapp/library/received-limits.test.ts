@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type BinaryNode, encodeWAMessage, proto } from 'baileys'
-import { boundPlain, boundStanza, decodeBounded, decodeMessage } from './received-limits.ts'
+import { boundPlain, boundStanza, decodeBounded, decodeMessage, type WireType } from './received-limits.ts'
 
 const plainOf = (content: proto.IMessage): Buffer =>
   Buffer.from(encodeWAMessage(proto.Message.create(content)))
@@ -107,6 +107,61 @@ describe('a message', () => {
     const plain = proto.Message.PollVoteMessage.encode(votes).finish()
     const { content, truncated } = decodeBounded(proto.Message.PollVoteMessage, plain)
     assert.deepEqual([content.selectedOptions?.length, truncated], [100, true])
+  })
+})
+
+/** Every type of the schema, nested ones included. */
+function* typesIn(scope: object, name = ''): Iterable<[name: string, type: WireType<object>]> {
+  for (const [key, value] of Object.entries(scope) as [string, unknown][]) {
+    if (typeof value !== 'function' || !('decode' in value)) continue
+    yield [`${name}${key}`, value as unknown as WireType<object>]
+    yield* typesIn(value, `${name}${key}.`)
+  }
+}
+
+/** The tags of the fields that its decoder knows. */
+const fieldsOf = ({ decode }: WireType<object>): number[] =>
+  [...decode.toString().matchAll(/case (\d+):/g)].map(([, number]) => Number(number))
+
+/** A field of the wire type of texts, lists and messages, which says that it has far more bytes than follow. */
+function lyingField(number: number, following: number): Buffer {
+  const head: number[] = []
+  for (let tag = number * 8 + 2; ; tag >>>= 7) {
+    head.push(tag > 127 ? (tag & 127) | 128 : tag)
+    if (tag <= 127) break
+  }
+  // Each following byte is a value of a packed list, and each pair of them a field of a message.
+  return Buffer.concat([Buffer.from([...head, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(following, 0x78)])
+}
+
+/** Decodes with an error instead of an endless loop. */
+const counted = (type: WireType<object>): WireType<object> => ({
+  decode(reader) {
+    const read = reader.uint32.bind(reader)
+    let calls = 0
+    reader.uint32 = () => {
+      calls += 1
+      if (calls > 50_000) throw new Error('the decoder does not end')
+      return read()
+    }
+    return type.decode(reader)
+  },
+})
+
+describe('a length that exceeds the bytes', () => {
+  // A decoder reads until a position that the sender has named. After the last value that is read, this position must be reached too.
+  test('ends the decoding of every field of every type', () => {
+    let fields = 0
+    for (const [name, type] of typesIn(proto))
+      for (const number of fieldsOf(type)) {
+        fields += 1
+        try {
+          decodeBounded(counted(type), lyingField(number, 100_000))
+        } catch (error) {
+          assert.ok(error instanceof RangeError, `${name}, field ${number}: ${String(error)}`)
+        }
+      }
+    assert.ok(fields > 1000, `${fields} fields were found`)
   })
 })
 

@@ -158,7 +158,10 @@ function cutList(list: unknown[], name: string, depth: number): boolean {
 /** A field that a later version may encode as a group would be skipped without an end: this version has none. */
 const GROUP = 3
 
-/** Reads at most `MAX_READS` values. Then it is at its end, where every message that is being decoded ends too. */
+/**
+ * Reads at most `MAX_READS` values. Then it is behind every position that a sender can name, so that every message and list that is being
+ * decoded ends. The end of the bytes would not do: a length may exceed them, and its decoder would read zeros without an end.
+ */
 class BoundedReader extends protobuf.BufferReader {
   isSpent = false
   #left = MAX_READS
@@ -169,7 +172,7 @@ class BoundedReader extends protobuf.BufferReader {
       return true
     }
     this.isSpent = true
-    this.pos = this.len
+    this.pos = BEHIND_ALL
     return false
   }
   // Tags, lengths, and all numbers and booleans that are varints of 32 bits.
@@ -216,6 +219,9 @@ class BoundedReader extends protobuf.BufferReader {
     return this.#may() ? super.double() : 0
   }
 }
+
+/** Lengths have 32 bits. */
+const BEHIND_ALL = Number.MAX_SAFE_INTEGER
 
 const NO_LONG = { low: 0, high: 0, unsigned: false }
 
