@@ -1,7 +1,7 @@
 // Metrics for Prometheus. No label contains an account, a number or a name.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { FAILURE_REASONS, type FailureReason } from './contract/sending.ts'
-import { withTimeout } from './kernel/async/with-timeout.ts'
+import { withTimeout } from './kernel/async/waiting.ts'
 import type { CommitMeasure } from './store/store.ts'
 
 export interface Metrics {

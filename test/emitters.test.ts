@@ -30,7 +30,7 @@ const EXEMPT: Record<string, string> = {
   'src/doors/cli/import/redis-client.ts connectTls(': 'createClient listens',
   'src/files/media/ffmpeg.ts spawn(': 'the promise that is made of it listens',
   'src/nodes/node-server.ts createServer(': 'startNodeServer listens',
-  'src/kernel/http/uploads.ts Readable.from(': 'limitUpload listens',
+  'src/kernel/http/bodies.ts Readable.from(': 'limitUpload listens',
   "src/kernel/http/connections.ts .on('connection'": 'guardSockets listens on every connection',
   "src/kernel/http/client-errors.ts .on('connect'": 'guardSockets listens on every connection',
   'src/kernel/outbound/download.ts await pools.request(': 'createPools listens on every body',

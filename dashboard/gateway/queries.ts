@@ -2,7 +2,7 @@
 import { keepPreviousData, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DeliveryStatus } from '../../src/contract/deliveries.ts'
 import type { ConnectionState } from '../../src/contract/instances.ts'
-import type { StatisticsRange } from '../../src/contract/statistics-values.ts'
+import type { StatisticsRange } from '../../src/contract/values.ts'
 import { ApiError, api } from './api.ts'
 import { live } from './live.ts'
 import { forget } from './sign-in.ts'

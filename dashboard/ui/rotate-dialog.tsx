@@ -1,6 +1,6 @@
 // Asks how long an old key or secret stays valid beside the new one.
 import { useState } from 'react'
-import { OVERLAP_HOURS } from '../../src/contract/overlap-hours.ts'
+import { OVERLAP_HOURS } from '../../src/contract/values.ts'
 import { TextField } from './fields.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { hoursIn } from './overlap.ts'

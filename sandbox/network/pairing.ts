@@ -1,7 +1,7 @@
 // Links a companion to an account. The phone signs the companion's identity, then the companion verifies that signature and
 // signs too. The device exists only with both signatures. Pairing by QR code and pairing by typed code both end here.
 import { Curve, hmacSign, proto, WA_ADV_ACCOUNT_SIG_PREFIX, WA_ADV_DEVICE_SIG_PREFIX } from 'baileys'
-import { withTimeout } from '../../src/kernel/async/with-timeout.ts'
+import { withTimeout } from '../../src/kernel/async/waiting.ts'
 import { jidOf } from '../model/address.ts'
 import { Refusal } from '../model/refusal.ts'
 import type { Account, Device } from '../model/world.ts'

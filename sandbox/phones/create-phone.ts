@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { aesDecryptGCM, aesEncryptGCM, decodeBinaryNode, hkdf, proto, type WAPatchName } from 'baileys'
-import { createSerialQueue } from '../../src/kernel/async/serial-queue.ts'
+import { createSerialQueue } from '../../src/kernel/async/locks.ts'
 import { deviceOf, isGroupJid, isSharedJid, jidOf, pnJid } from '../model/address.ts'
 import { createNotifier } from '../model/notifier.ts'
 import type { ShownStatus } from '../model/shown-message.ts'

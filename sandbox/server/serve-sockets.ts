@@ -3,7 +3,7 @@
 import { decodeBinaryNode, encodeBinaryNode } from 'baileys'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { createSerialQueue } from '../../src/kernel/async/serial-queue.ts'
+import { createSerialQueue } from '../../src/kernel/async/locks.ts'
 import { acceptMessage } from '../network/accept-message.ts'
 import { acceptCallStanza } from '../network/calls.ts'
 import type { ConnectedClient } from '../network/client.ts'

@@ -1,6 +1,13 @@
 // Accounts and their subscriptions, as the operator manages them.
 import type { z } from 'zod'
 import type { Deps } from '../context.ts'
+import {
+  type accountLimits,
+  type Interval,
+  type Resource,
+  type ResourceLimit,
+  UNLIMITED,
+} from '../contract/account.ts'
 import type { Account } from '../contract/admin.ts'
 import { GatewayError } from '../errors.ts'
 import { listInstances } from '../instances/instance-queries.ts'
@@ -10,9 +17,11 @@ import { lockAccount, lockInstancesOf } from '../store/locks.ts'
 import type { Db, RowChange } from '../store/tables.ts'
 import { accountScope } from '../store/vault.ts'
 import * as rows from './account-queries.ts'
-import { insertFirstKey } from './api-keys.ts'
-import { requirePlan } from './plans.ts'
-import { toSubscription } from './rules.ts'
+import { findFirstAccount, insertAccount, readUsage } from './account-queries.ts'
+import { hasOtherEnvironmentKey, insertFirstKey, useEnvironmentKey } from './api-keys.ts'
+import type { Caller } from './caller.ts'
+import { insertPlan, requirePlan } from './plans.ts'
+import { currentPeriod, limitsOf, toSubscription, usageOf } from './rules.ts'
 
 type AccountDeps = Pick<Deps, 'store' | 'clock'>
 
@@ -118,4 +127,115 @@ async function toAccount(
     createdAt: iso(row.created_at),
     updatedAt: iso(row.updated_at),
   }
+}
+
+// The limits of an account: plan, subscription, and how much of each resource is used.
+
+type Limits = Omit<z.output<typeof accountLimits.answer>, 'success'>
+
+export async function readAccountLimits(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  caller: Caller,
+): Promise<Limits> {
+  const now = deps.clock()
+  const { account, plan } = caller
+  const planLimits = limitsOf(plan)
+  const limit = async (
+    resource: Resource,
+    period: number,
+  ): Promise<z.output<typeof ResourceLimit> | null> => {
+    const allowed = planLimits[resource]
+    if (allowed === null) return null
+    return usageOf(allowed, await readUsage(deps.store.db, { accountId: account.id, resource, period }))
+  }
+  return {
+    account: { teamId: account.id, teamName: account.name },
+    plan: {
+      id: plan.id,
+      name: plan.name,
+      interval: plan.interval as Interval,
+      currency: plan.currency,
+      amount: plan.amount,
+    },
+    subscription: toSubscription(account, now),
+    limits: {
+      users: await limit('users', 0),
+      contacts: await limit('contacts', 0),
+      instances: await limit('instances', 0),
+      messages: await limit('messages', messagePeriod(caller, now)),
+    },
+    features: JSON.parse(plan.features) as Limits['features'],
+  }
+}
+
+/** The start of the period in which messages of the account are counted. */
+export const messagePeriod = ({ account, plan }: Pick<Caller, 'account' | 'plan'>, now: number): number =>
+  currentPeriod(account.current_period_start, plan.interval as Interval, now)
+
+// The first start: creates a plan without limits, an account on it, and the account's first key.
+
+/** Other nodes run with another `API_KEY`. */
+export class OtherApiKeyError extends Error {}
+
+/**
+ * Creates what is missing. Returns the key of the first account if one was created; it cannot be read again later. `saveKey`
+ * writes the key to a file before the commit, so that a crash cannot leave an account whose key is lost.
+ */
+export async function bootstrap(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  environmentKey: string | undefined,
+  saveKey: (key: string) => Promise<void>,
+  /** False: other nodes run with the same key, and this one must not take it from them. */
+  mayReplaceKey = true,
+): Promise<{ newKey: string | undefined }> {
+  return deps.store.transaction(async (tx) => {
+    const now = deps.clock()
+    await waitForOtherNodes(tx)
+    const known = await findFirstAccount(tx)
+    if (known) {
+      await lockAccount(tx, known.id)
+      if (environmentKey === undefined) return { newKey: undefined }
+      if (!mayReplaceKey && (await hasOtherEnvironmentKey(tx, environmentKey))) throw new OtherApiKeyError()
+      await useEnvironmentKey(deps, tx, known.id, environmentKey)
+      return { newKey: undefined }
+    }
+    const plan = await insertPlan(tx, SELF_HOSTED_PLAN, now)
+    const account = await insertAccount(tx, {
+      name: 'Default',
+      plan_id: plan.id,
+      status: 'active',
+      current_period_start: now,
+      current_period_end: null,
+      trial_ends_at: null,
+      expires_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    if (environmentKey === undefined) {
+      const { key } = await insertFirstKey(deps, tx, account.id)
+      await saveKey(key)
+      return { newKey: key }
+    }
+    await useEnvironmentKey(deps, tx, account.id, environmentKey)
+    return { newKey: undefined }
+  })
+}
+
+/** When two nodes start at once on an empty database, the second waits here until the first has committed. */
+async function waitForOtherNodes(tx: Db): Promise<void> {
+  await tx
+    .insertInto('facts')
+    .values({ name: 'bootstrap', value: 'done' })
+    .onConflict((oc) => oc.column('name').doUpdateSet({ value: 'done' }))
+    .execute()
+}
+
+const SELF_HOSTED_PLAN = {
+  name: 'Self-hosted',
+  interval: 'month' as const,
+  currency: 'usd',
+  amount: 0,
+  limits: { users: UNLIMITED, contacts: UNLIMITED, instances: UNLIMITED, messages: UNLIMITED } as const,
+  features: { ai: false, flowBuilder: false, campaigns: false, templates: false, voiceCalls: false },
+  requestsPerSecond: null,
 }

@@ -10,8 +10,7 @@ import { originOf } from '../kernel/http/origin.ts'
 import { createRateLimit } from '../kernel/http/rate-limit.ts'
 import type { Caller, KeyHolder } from './caller.ts'
 import { hashKey } from './rules.ts'
-import type { SignIn, SignIns } from './sign-in.ts'
-import { cookieOf, requireCsrfToken } from './sign-in-cookie.ts'
+import { cookieOf, requireCsrfToken, type SignIn, type SignIns } from './sign-in.ts'
 
 /** How long a caller is cached: a revocation takes effect within this time. */
 const CACHE_MS = 900

@@ -5,8 +5,8 @@ import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import { newKey } from '../../test/support/started.ts'
 import type { Store } from '../store/store.ts'
+import { bootstrap, OtherApiKeyError } from './accounts.ts'
 import { findCaller } from './api-keys.ts'
-import { bootstrap, OtherApiKeyError } from './bootstrap.ts'
 
 for (const engine of engines) {
   describe(`API_KEY at a start on ${engine.name}`, () => {

@@ -1,9 +1,8 @@
 // Takes one unit of a quota in the transaction that uses it, or refuses.
 import type { Resource } from '../contract/account.ts'
 import type { Db } from '../store/tables.ts'
-import type { PlanRow } from './account-queries.ts'
+import { incrementUsage, type PlanRow } from './account-queries.ts'
 import { limitOf, limitReached } from './rules.ts'
-import { incrementUsage } from './usage-queries.ts'
 
 /** For resources that are not counted per period. */
 export async function takeQuota(tx: Db, accountId: number, plan: PlanRow, resource: Resource): Promise<void> {

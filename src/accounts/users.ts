@@ -9,10 +9,10 @@ import { iso } from '../kernel/time.ts'
 import { lockAccount } from '../store/locks.ts'
 import type { RowChange } from '../store/tables.ts'
 import * as rows from './account-queries.ts'
+import { decrementUsage } from './account-queries.ts'
 import { requireAccount } from './accounts.ts'
 import { requirePlan } from './plans.ts'
 import { takeQuota } from './take-quota.ts'
-import { decrementUsage } from './usage-queries.ts'
 
 type UserDeps = Pick<Deps, 'store' | 'clock'>
 

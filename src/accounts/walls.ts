@@ -13,8 +13,15 @@ import { findInstance, type InstanceRow, listInstances } from '../instances/inst
 import { isLid, personJid, phoneOf } from '../network/jid.ts'
 import type { Db } from '../store/tables.ts'
 import { type KeyHolder, mayUse, scopeMissing } from './caller.ts'
-import { chatOfEvent, isLinkingEvent, type ReachedChat, reachesChat, reachesInstance, wallVerdict } from './rules.ts'
-import { listAddressPairs, listChatsWithIncoming, type RowWalls } from './wall-queries.ts'
+import { listAddressPairs, listChatsWithIncoming, type RowWalls } from './key-queries.ts'
+import {
+  chatOfEvent,
+  isLinkingEvent,
+  type ReachedChat,
+  reachesChat,
+  reachesInstance,
+  wallVerdict,
+} from './rules.ts'
 
 export type WalledKey = Pick<KeyHolder, 'walls' | 'scopes'> & { account: { id: number } }
 

@@ -17,7 +17,7 @@ import {
   timeAt,
   trueTimeAt,
 } from '../kernel/steady-time.ts'
-import type { Moment } from '../nodes/rules-lease.ts'
+import type { Moment } from '../nodes/rules.ts'
 
 const POLL_MS = 1000
 /** An answer that took longer says too little about the time of the database. */

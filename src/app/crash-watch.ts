@@ -2,8 +2,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CrashMarks, openCrashMarks, readCrashMarks } from '../kernel/process/crash-marks.ts'
-import { type CrashWatch, readMark, weighed } from '../receiving/arrival-guard.ts'
-import { createArrivalTurns } from '../receiving/arrival-turns.ts'
+import { type CrashWatch, createArrivalTurns, readMark, weighed } from '../receiving/arrival-guard.ts'
 import { recordDeaths } from '../receiving/set-aside-queries.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,7 +1,7 @@
 // The hold: on a restored database, or with `SESSIONS=off`, the gateway starts without sessions, sending and webhooks (decision 0076).
 import type { HeldBy } from '../contract/system.ts'
 import { GatewayError } from '../errors.ts'
-import { closeHeldInstances } from '../instances/close-held-instances.ts'
+import { closeHeldInstances } from '../instances/instances.ts'
 import { clearRestoreMark, hasRestoreMark } from '../instances/restore-queries.ts'
 import { commandLine } from '../kernel/process/command-line.ts'
 import type { Store } from '../store/store.ts'

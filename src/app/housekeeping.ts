@@ -1,5 +1,5 @@
 // Removes old rows from the store and prepares the partitions of the next days, at the start and every hour.
-import { createSerialQueue } from '../kernel/async/serial-queue.ts'
+import { createSerialQueue } from '../kernel/async/locks.ts'
 import { createDayPartitions, dropDayPartitions } from '../store/day-partitions.ts'
 import * as oldRows from '../store/old-rows.ts'
 import type { Store } from '../store/store.ts'

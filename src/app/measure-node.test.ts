@@ -5,7 +5,7 @@ import { NO_SOURCES } from '../../test/support/metric-sources.ts'
 import { createMetrics } from '../metrics.ts'
 import { countCalls } from '../nodes/count-calls.ts'
 import type { NodeClient } from '../nodes/node-client.ts'
-import { leaseTimes } from '../nodes/rules-lease.ts'
+import { leaseTimes } from '../nodes/rules.ts'
 import { ALONE, type Membership } from './cluster.ts'
 import { measureNode } from './measure-node.ts'
 

@@ -2,7 +2,7 @@
 // over instances, and wakes other nodes.
 import type { Logger } from 'pino'
 import { type Settings, SettingsError } from '../config.ts'
-import { settledWithin } from '../kernel/async/settled-within.ts'
+import { settledWithin } from '../kernel/async/waiting.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
 import { hostInUrl } from '../kernel/process/listener-url.ts'
 import type { Metrics } from '../metrics.ts'

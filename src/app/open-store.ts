@@ -1,8 +1,8 @@
 // Opens the store that the settings select, and unlocks it: master key, vault, first account.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { bootstrap, OtherApiKeyError } from '../accounts/accounts.ts'
 import { findCaller } from '../accounts/api-keys.ts'
-import { bootstrap, OtherApiKeyError } from '../accounts/bootstrap.ts'
 import { type Settings, SettingsError } from '../config.ts'
 import {
   accountNames,

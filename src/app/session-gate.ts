@@ -1,5 +1,5 @@
 // A gate between requests and live sessions: refuses calls while the gateway is held, and ends waiting calls when it stops.
-import { unlessAborted } from '../kernel/async/unless-aborted.ts'
+import { unlessAborted } from '../kernel/async/waiting.ts'
 import { type LiveSessions, NetworkError } from '../network/network.ts'
 
 export interface SessionGate {

@@ -1,6 +1,6 @@
 // What the owner of an account does with chats and messages: settings, stars, clearing.
 
-import { LISTED_AT } from '../messages/list-order-queries.ts'
+import { LISTED_AT } from '../messages/message-queries.ts'
 import type { Db, Row, RowChange } from '../store/tables.ts'
 
 /** The chat under one of these identifiers. */

@@ -1,19 +1,17 @@
 // Chats: the list, reading, presence, settings, clearing, older messages; stars and played receipts of messages.
 import type { Deps } from '../context.ts'
+import { MEMBER_ACTIONS } from '../contract/values.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
 import type { Handlers } from '../request-handler.ts'
 import type { Sending } from '../sending/accept.ts'
-import { createSendTimer } from '../sending/changes.ts'
-import { markPlayed } from '../sending/mark-played.ts'
-import { starMessage } from '../sending/star-message.ts'
-import * as chats from './chats.ts'
-import { markChatRead } from './mark-read.ts'
-import { rejectCall } from './calls.ts'
-import * as labels from './labels.ts'
+import { createSendTimer, markPlayed, starMessage } from '../sending/changes.ts'
 import { assignChat, listTeam } from './assignment.ts'
-import * as replies from './quick-replies.ts'
-import { MEMBER_ACTIONS } from '../contract/group-values.ts'
+import { rejectCall } from './calls.ts'
+import * as chats from './chats.ts'
 import * as groups from './groups.ts'
+import * as labels from './labels.ts'
+import { markChatRead } from './mark-read.ts'
+import * as replies from './quick-replies.ts'
 
 export const chatHandlers = (
   deps: Pick<Deps, 'store' | 'clock' | 'sessions' | 'vault'> & { sending: Sending },

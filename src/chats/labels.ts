@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import type { Deps } from '../context.ts'
-import { MAX_LABELS } from '../contract/chat-labels.ts'
+import { MAX_LABELS } from '../contract/chat-fields.ts'
 import type * as contract from '../contract/labels.ts'
 import { GatewayError } from '../errors.ts'
 import { requireInstance, requireOpenInstance, toReference } from '../instances/instances.ts'
@@ -11,7 +11,8 @@ import { lockInstance } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { requireChat, storedChat } from './chats.ts'
 import * as rows from './label-queries.ts'
-import { chatOf, freeColor, type GivenAddress, nextLabelId } from './rules.ts'
+import { chatOf, type GivenAddress } from './rules.ts'
+import { freeColor, nextLabelId } from './rules-new-label.ts'
 
 type LabelDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 type Label = z.output<typeof contract.Label>

@@ -1,8 +1,8 @@
 // Read messages of a chat, on the owner's phone or through the API, and the count of unread ones.
 
-import type { NewEvent } from '../events/rules-payloads.ts'
 import { receivedUpdate } from '../events/append-store.ts'
-import { isListedAfter, LISTED_AT, positionOf } from '../messages/list-order-queries.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
+import { isListedAfter, LISTED_AT, positionOf } from '../messages/message-queries.ts'
 import type { Db, Row } from '../store/tables.ts'
 
 export interface ReadMessageRow {

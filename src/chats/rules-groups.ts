@@ -1,9 +1,16 @@
 // Compares a stored group with what the network reports now: what has changed, and who changed it. A comparison also finds the
 // changes that were made while the instance was offline; the notices of the network add the author of a change.
 import type { EventData } from '../contract/events.ts'
-import { MEMBER_ACTIONS, type MemberAction } from '../contract/group-values.ts'
-import type { GroupMember, GroupNotice, GroupSettings, KnownPerson, MemberAnswer, NetworkGroup } from '../network/groups.ts'
 import type { MemberOutcome, RequestOutcome } from '../contract/groups.ts'
+import { MEMBER_ACTIONS, type MemberAction } from '../contract/values.ts'
+import type {
+  GroupMember,
+  GroupNotice,
+  GroupSettings,
+  KnownPerson,
+  MemberAnswer,
+  NetworkGroup,
+} from '../network/groups.ts'
 
 type Changes = EventData<'groups.update'>['changes']
 

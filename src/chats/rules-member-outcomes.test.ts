@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MemberAction } from '../contract/group-values.ts'
+import type { MemberAction } from '../contract/values.ts'
 import { memberOutcome, requestOutcome } from './rules-groups.ts'
 
 const CASES: [MemberAction, code: number, outcome: string, networkCode: number | null][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freeColor, nextLabelId } from './rules.ts'
+import { freeColor, nextLabelId } from './rules-new-label.ts'
 
 const label = (label_id: string, color = 0, deleted = 0) => ({ label_id, color, deleted })
 

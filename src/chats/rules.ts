@@ -1,15 +1,15 @@
 // The names of a chat, in the same form in every event and list: number, lid, username, groupJid.
-import { fitJson, fitsInto, MAX_EVENT_BYTES } from '../contract/bounded-json.ts'
-import { isGroupJid, isLid, isPersonJid, personJid, phoneOf } from '../network/jid.ts'
-import { numberCandidates } from '../contacts/rules-numbers.ts'
-import { isoOrNull } from '../kernel/time.ts'
+
 import type { z } from 'zod'
+import { numberCandidates } from '../contacts/rules-numbers.ts'
+import { fitJson, fitsInto, MAX_EVENT_BYTES } from '../contract/bounded-json.ts'
+import type { CallStatus } from '../contract/calls.ts'
 import type { LastMessage } from '../contract/last-message.ts'
 import type { Direction, MessageType } from '../contract/messages.ts'
 import type { MessageStatus } from '../contract/sending.ts'
+import { isoOrNull } from '../kernel/time.ts'
+import { isGroupJid, isLid, isPersonJid, personJid, phoneOf } from '../network/jid.ts'
 import type { Interpretation } from '../network/network.ts'
-import { LABEL_COLORS } from '../contract/chat-labels.ts'
-import type { CallStatus } from '../contract/calls.ts'
 
 /** What the store knows of a person beside the identifier of the chat. */
 export interface KnownNames {
@@ -202,25 +202,6 @@ export const withoutGroups = (read: Interpretation): Interpretation => ({
   messages: read.messages.filter(({ chat }) => !isGroupJid(chat)),
   chats: read.chats.filter(({ jid }) => !isGroupJid(jid)),
 })
-
-// The id and the colour of a label that the gateway creates.
-
-interface KnownLabel {
-  label_id: string
-  color: number
-  deleted: number
-}
-
-/** Ids are whole numbers. That of a deleted label is not used again: other devices may still have chats under it. */
-export const nextLabelId = (known: readonly KnownLabel[]): string =>
-  String(Math.max(0, ...known.map(({ label_id: id }) => Number(id)).filter(Number.isSafeInteger)) + 1)
-
-/** The first that no other label has, otherwise the first. */
-export function freeColor(known: readonly KnownLabel[]): number {
-  const used = new Set(known.filter(({ deleted }) => deleted === 0).map(({ color }) => color))
-  for (let color = 0; color < LABEL_COLORS; color += 1) if (!used.has(color)) return color
-  return 0
-}
 
 // The status of a phone call: which changes are news, and when a call can still be rejected.
 

@@ -6,7 +6,7 @@ import type { Conformance } from '../store/conformance/types.ts'
 import type { Store } from '../store/store.ts'
 import { flag } from '../store/tables.ts'
 import * as contacts from './contact-queries.ts'
-import { searchText } from './rules.ts'
+import { searchText } from './rules-search-text.ts'
 
 const NAMES = [
   'Ana Souza', 'ana maria', 'ANABELA', 'Zoë', 'zoe', 'Émile', 'emile', 'Ægir', '100% sure', '100 sure', 'under_score',

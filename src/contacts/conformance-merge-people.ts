@@ -1,7 +1,7 @@
 // A person under a lid and a number becomes one person: nothing is lost, counted twice or reordered.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { incrementUsage, readUsage } from '../accounts/usage-queries.ts'
+import { incrementUsage, readUsage } from '../accounts/account-queries.ts'
 import { listMessagesBefore } from '../messages/conversation-queries.ts'
 import { receivedMessage, reportOf } from '../receiving/conformance-arrivals.ts'
 import { accept, claim, contents, SENT, settle } from '../sending/conformance-sends.ts'

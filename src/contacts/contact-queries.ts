@@ -1,6 +1,6 @@
 // Contacts, chats and groups.
 import { type RawBuilder, sql } from 'kysely'
-import { insideWalls, type RowWalls } from '../accounts/wall-queries.ts'
+import { insideWalls, type RowWalls } from '../accounts/key-queries.ts'
 import type { LastMessageRow } from '../chats/rules.ts'
 import { type Db, flag, type NewRow, type Row, type RowChange } from '../store/tables.ts'
 

@@ -1,8 +1,8 @@
 // Contacts that an account saves for the chats of its instances.
 import type { z } from 'zod'
+import { decrementUsage } from '../accounts/account-queries.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { takeQuota } from '../accounts/take-quota.ts'
-import { decrementUsage } from '../accounts/usage-queries.ts'
 import { insideOf, rowWallsOf } from '../accounts/walls.ts'
 import { chatIds, chatOf, type GivenAddress } from '../chats/rules.ts'
 import type { Deps } from '../context.ts'
@@ -20,7 +20,8 @@ import { currentChat } from './merge-people.ts'
 import { findNames } from './name-queries.ts'
 import { schedulePictures } from './picture-queries.ts'
 import { findLid } from './reported-queries.ts'
-import { chatPictureUrl, searchText } from './rules.ts'
+import { chatPictureUrl } from './rules.ts'
+import { searchText } from './rules-search-text.ts'
 
 type ContactDeps = Pick<Deps, 'store' | 'clock'>
 type ReadDeps = Pick<Deps, 'store'>

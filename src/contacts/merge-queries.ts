@@ -1,6 +1,6 @@
 // Makes one person of two: everything that is stored under a lid moves to the number, which the network has shown later.
 import { sql } from 'kysely'
-import { decrementUsage } from '../accounts/usage-queries.ts'
+import { decrementUsage } from '../accounts/account-queries.ts'
 import { moveChatLabels } from '../chats/label-queries.ts'
 import { personJid } from '../network/jid.ts'
 import { laneKey } from '../sending/outbox.ts'
@@ -9,7 +9,7 @@ import type { Db, Row } from '../store/tables.ts'
 import { type ContactRow, deleteContact, findContactByJid, updateContact } from './contact-queries.ts'
 import { schedulePictures } from './picture-queries.ts'
 import { mergeChats, mergeContacts, mergeLanes, type WaitingSend } from './rules-merge-people.ts'
-import { searchText } from './rules.ts'
+import { searchText } from './rules-search-text.ts'
 
 export interface TwoNames {
   lid: string

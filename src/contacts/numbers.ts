@@ -3,7 +3,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Deps } from '../context.ts'
 import { requireOpenInstance } from '../instances/instances.ts'
-import { createSemaphore } from '../kernel/async/semaphore.ts'
+import { createSemaphore } from '../kernel/async/locks.ts'
 import type { PersonNames } from '../network/groups.ts'
 import { isLid, personJid } from '../network/jid.ts'
 import type { NumberOnNetwork } from '../network/network.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { promisesSettled } from '../../test/support/manual-time.ts'
 import type { FileContent } from '../contract/route.ts'
 import { NetworkError, type NetworkSession } from '../network/network.ts'
-import { createPictureLookups } from './picture-lookups.ts'
+import { createPictureLookups } from './pictures.ts'
 
 /** A session that answers when the test says so. */
 function silentSession() {

@@ -1,5 +1,4 @@
 // Profile pictures of the account itself, of people and of groups: fetched, stored and served (decision 0074).
-
 import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/caller.ts'
 import { chatOf, type GivenAddress } from '../chats/rules.ts'
@@ -7,11 +6,12 @@ import type { Deps } from '../context.ts'
 import type { FileContent } from '../contract/route.ts'
 import { GatewayError } from '../errors.ts'
 import { contactUpdate, groupUpdate, type NewEvent } from '../events/rules-payloads.ts'
-import { imageType } from '../files/rules-image-type.ts'
+import { imageType } from '../files/rules.ts'
 import { findInstanceById, type InstanceRow } from '../instances/instance-queries.ts'
 import { requireInstance } from '../instances/instances.ts'
+import { createSemaphore } from '../kernel/async/locks.ts'
 import { isGroupJid, lidJid, personJid, phoneOf } from '../network/jid.ts'
-import { NetworkError, type NetworkEvent } from '../network/network.ts'
+import { NetworkError, type NetworkEvent, type NetworkSession } from '../network/network.ts'
 import { lockInstance } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { instanceScope } from '../store/vault.ts'
@@ -243,5 +243,46 @@ async function refreshDue(deps: ReaderDeps, key: rows.PictureKey): Promise<void>
     if (!(error instanceof NetworkError)) throw error
     // Tried again later, after the others: a picture that always fails must not block them.
     await rows.postponePicture(deps.store.db, key, deps.clock() + RETRY_MS)
+  }
+}
+
+// Limits lookups of profile pictures: a page that shows a hundred of them must not cause a hundred requests at once.
+
+const AT_ONCE = 2
+const MAX_WAITING = 100
+
+interface Lookups {
+  acquire: () => Promise<() => void>
+  /** Under way or waiting, by chat: callers for the same picture share one lookup. */
+  byChat: Map<string, Promise<FileContent | null>>
+}
+
+export function createPictureLookups(
+  openSession: (instanceId: number) => NetworkSession,
+): (instanceId: number, chat: string) => Promise<FileContent | null> {
+  const lookups = new Map<number, Lookups>()
+
+  async function lookUp({ acquire }: Lookups, instanceId: number, chat: string): Promise<FileContent | null> {
+    const release = await acquire()
+    try {
+      return await openSession(instanceId).profilePicture(chat)
+    } finally {
+      release()
+    }
+  }
+  return async (instanceId, chat) => {
+    const own = lookups.get(instanceId) ?? { acquire: createSemaphore(AT_ONCE), byChat: new Map() }
+    lookups.set(instanceId, own)
+    const running = own.byChat.get(chat)
+    if (running) return running
+    if (own.byChat.size >= MAX_WAITING) {
+      throw new NetworkError('unavailable', 'too many profile picture lookups are waiting')
+    }
+    const started = lookUp(own, instanceId, chat).finally(() => {
+      own.byChat.delete(chat)
+      if (own.byChat.size === 0) lookups.delete(instanceId)
+    })
+    own.byChat.set(chat, started)
+    return started
   }
 }

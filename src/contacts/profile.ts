@@ -3,7 +3,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Deps } from '../context.ts'
 import type { PrivacyName } from '../contract/profile.ts'
-import { type NamedPicture, readNamedPicture } from '../files/named-picture.ts'
+import { type NamedPicture, readNamedPicture } from '../files/uploads.ts'
 import { type InstanceRow, updateInstance } from '../instances/instance-queries.ts'
 import { findLinkPreviews } from '../instances/instance-settings.ts'
 import { requireInstance, requireOpenInstance } from '../instances/instances.ts'

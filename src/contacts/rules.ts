@@ -74,10 +74,3 @@ export const chatPictureUrl = (
   chat: string,
   version: Version,
 ): string | null => urlOf(origin, routes.chatPicture, { instanceName, chat }, version)
-
-// The text that a search for contacts covers.
-export const searchText = (parts: readonly (string | null)[]): string =>
-  parts
-    .filter((part) => part !== null)
-    .join('\n')
-    .toLowerCase()

@@ -1,8 +1,7 @@
 // Phone calls: their event, and the endpoint that rejects one. The gateway cannot answer a call.
 import { z } from 'zod'
-import { chatName, eventChatIds } from './chat-ids.ts'
+import { chatName, eventChatIds, Person } from './chat-fields.ts'
 import { instanceName, success, timestamp } from './fields.ts'
-import { Person } from './person.ts'
 import { endpoint } from './route.ts'
 
 export const CALL_STATUSES = ['offer', 'ringing', 'accepted', 'rejected', 'missed', 'ended'] as const

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { addressFields, withAddress } from './chat-address.ts'
 import { Chat } from './contacts.ts'
 import { instanceName, limit, success } from './fields.ts'
-import { DISAPPEARING_SECONDS } from './group-values.ts'
 import { Message } from './messages.ts'
 import { endpoint } from './route.ts'
+import { DISAPPEARING_SECONDS } from './values.ts'
 
 const common = { tag: 'Chats' } as const
 /** Of every call that the network answers. */

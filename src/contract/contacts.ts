@@ -1,9 +1,15 @@
 // Contacts, chats, groups and number checks.
 import { z } from 'zod'
 import { addressFields, personName, withAddress, withAddressFilter } from './chat-address.ts'
-import { chatIdFields, chatName, personIdFields } from './chat-ids.ts'
-import { ChatLabel, labelId } from './chat-labels.ts'
-import { assigneeFilter, chatSettingFields } from './chat-settings.ts'
+import {
+  assigneeFilter,
+  ChatLabel,
+  chatIdFields,
+  chatName,
+  chatSettingFields,
+  labelId,
+  personIdFields,
+} from './chat-fields.ts'
 import {
   chatJid,
   InstanceReference,
@@ -22,9 +28,9 @@ import {
   success,
   timestamp,
 } from './fields.ts'
-import { MEMBER_ADD } from './group-values.ts'
 import { LastMessage } from './last-message.ts'
 import { endpoint } from './route.ts'
+import { MEMBER_ADD } from './values.ts'
 
 const LONGEST_CUSTOM_DATA = 65_536
 export const CUSTOM_DATA_TOO_LONG = 'must not be larger than 64 KiB as JSON'

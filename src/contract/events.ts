@@ -1,8 +1,7 @@
 // Events: names, payloads, and the endpoints that read the event log. Payloads are versioned with the API.
 import { z } from 'zod'
 import { Call } from './calls.ts'
-import { chatName, eventChatIds } from './chat-ids.ts'
-import { chatSettingFields } from './chat-settings.ts'
+import { chatName, chatSettingFields, eventChatIds, Person } from './chat-fields.ts'
 import { eventCut } from './event-cut.ts'
 import { InstanceReference, instanceName, jsonValue, success, timestamp } from './fields.ts'
 import { GroupParticipantsUpdate, GroupUpdate, GroupUpsert } from './group-events.ts'
@@ -11,7 +10,6 @@ import { LabelAssociation, LabelUpdate } from './label-events.ts'
 import { DIRECTIONS, messageType } from './messages.ts'
 import { PASSKEY_RESULTS, PASSKEY_STEPS } from './passkey.ts'
 import { PresenceUpdate } from './people.ts'
-import { Person } from './person.ts'
 import { endpoint } from './route.ts'
 import { Failure, MESSAGE_STATUSES } from './sending.ts'
 

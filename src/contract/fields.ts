@@ -1,8 +1,8 @@
 // Fields that several endpoints share, each with its limits.
 import { z } from 'zod'
 import { STATUS_CHAT } from './message-values.ts'
-import { OVERLAP_HOURS } from './overlap-hours.ts'
 import { isNumber, toDigits } from './phone-number.ts'
+import { OVERLAP_HOURS } from './values.ts'
 
 /** Control characters in a name could inject lines into headers and file names. */
 // oxlint-disable-next-line no-control-regex -- matching control characters is the purpose

@@ -1,10 +1,9 @@
 // Payloads of the events about groups.
 import { z } from 'zod'
-import { chatName, eventChatIds } from './chat-ids.ts'
+import { chatName, eventChatIds, Person } from './chat-fields.ts'
 import { eventCut } from './event-cut.ts'
 import { timestamp } from './fields.ts'
-import { MEMBER_ACTIONS, MEMBER_ADD } from './group-values.ts'
-import { Person } from './person.ts'
+import { MEMBER_ACTIONS, MEMBER_ADD } from './values.ts'
 
 const author = Person.nullable().meta({
   description:

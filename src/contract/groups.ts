@@ -1,13 +1,13 @@
 // Groups: creating and changing them, members, invite links and requests to join. The list is in contacts.ts.
 import { z } from 'zod'
 import { namedPerson, personNames } from './chat-address.ts'
-import { personIdFields } from './chat-ids.ts'
+import { personIdFields } from './chat-fields.ts'
 import { Group } from './contacts.ts'
 import { groupJid, instanceName, plainText, success, timestamp } from './fields.ts'
-import { DISAPPEARING_SECONDS, MEMBER_ACTIONS, MEMBER_ADD } from './group-values.ts'
 import { GROUP_PICTURE_BYTES } from './media-limits.ts'
 import { hasOneSource, mediaSource, ONE_SOURCE } from './message-bodies.ts'
 import { endpoint } from './route.ts'
+import { DISAPPEARING_SECONDS, MEMBER_ACTIONS, MEMBER_ADD } from './values.ts'
 
 const MAX_PEOPLE = 100
 

@@ -1,6 +1,6 @@
 // Payloads of the events about labels.
 import { z } from 'zod'
-import { chatName, eventChatIds } from './chat-ids.ts'
+import { chatName, eventChatIds } from './chat-fields.ts'
 
 export const LabelUpdate = z
   .object({

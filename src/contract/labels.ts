@@ -1,7 +1,7 @@
 // Labels, which the owner of a business account gives to chats on the phone. The chats with a label are in the list of chats.
 import { z } from 'zod'
 import { addressFields, withAddress } from './chat-address.ts'
-import { LABEL_COLORS, labelFields, labelId, MAX_LABELS } from './chat-labels.ts'
+import { LABEL_COLORS, labelFields, labelId, MAX_LABELS } from './chat-fields.ts'
 import { CHANGING } from './chats.ts'
 import { Chat } from './contacts.ts'
 import { InstanceReference, instanceName, plainText, success } from './fields.ts'

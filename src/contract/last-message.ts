@@ -1,7 +1,7 @@
 // The last message of a chat, for lists of chats.
 import { z } from 'zod'
+import { Person } from './chat-fields.ts'
 import { DIRECTIONS, messageType } from './messages.ts'
-import { Person } from './person.ts'
 import { MESSAGE_STATUSES } from './sending.ts'
 
 export const LastMessage = z

@@ -1,7 +1,7 @@
 // Reading and cancelling messages.
 import { z } from 'zod'
 import { addressFields, withAddressFilter } from './chat-address.ts'
-import { chatIdFields } from './chat-ids.ts'
+import { chatIdFields } from './chat-fields.ts'
 import {
   instanceName,
   jsonValue,

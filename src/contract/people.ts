@@ -1,9 +1,8 @@
 // People on the network: what they show of themselves, the block list, and their presence.
 import { z } from 'zod'
 import { namedPerson, personName, personNames } from './chat-address.ts'
-import { chatName, eventChatIds, personIdFields } from './chat-ids.ts'
+import { chatName, eventChatIds, Person, personIdFields } from './chat-fields.ts'
 import { instanceName, success, timestamp } from './fields.ts'
-import { Person } from './person.ts'
 import { endpoint } from './route.ts'
 
 /** People whose presence an instance can follow at the same time. */

@@ -1,9 +1,9 @@
 // The profile of an instance: name, about text, picture and privacy settings.
 import { z } from 'zod'
 import { instanceName, plainText, success, timestamp } from './fields.ts'
-import { DISAPPEARING_SECONDS } from './group-values.ts'
 import { mediaId } from './media.ts'
 import { endpoint } from './route.ts'
+import { DISAPPEARING_SECONDS } from './values.ts'
 
 const AUDIENCE = ['all', 'contacts', 'contact_blacklist', 'none'] as const
 

@@ -1,6 +1,6 @@
 // Bodies and queries of the calls with which a person acts on a phone.
 import { z } from 'zod'
-import { LABEL_COLORS, labelId } from './chat-labels.ts'
+import { LABEL_COLORS, labelId } from './chat-fields.ts'
 import { number as phoneNumber } from './fields.ts'
 import { STATUS_CHAT } from './message-values.ts'
 import { chat, media, messageId, waitMs } from './sandbox-requests.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { instanceName, pathId, queryInteger, success, timestamp } from './fields.ts'
 import { endpoint } from './route.ts'
-import { STATISTICS_RANGES } from './statistics-values.ts'
+import { STATISTICS_RANGES } from './values.ts'
 
 const count = z.int().min(0)
 const MAX_OFFSET_MINUTES = 14 * 60

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { addressFields, withAddress } from './chat-address.ts'
 import { Chat } from './contacts.ts'
 import { instanceName, limit, page, pathId, success, timestamp } from './fields.ts'
-import { MAX_QUICK_REPLIES, MAX_QUICK_REPLY_LENGTH, SHORTCUT } from './quick-reply-values.ts'
 import { endpoint } from './route.ts'
+import { MAX_QUICK_REPLIES, MAX_QUICK_REPLY_LENGTH, SHORTCUT } from './values.ts'
 
 const common = { tag: 'Team' } as const
 

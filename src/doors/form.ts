@@ -5,7 +5,7 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { ArrivingFile } from '../contract/route.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
-import { limitUpload } from '../kernel/http/limit-upload.ts'
+import { limitUpload } from '../kernel/http/bodies.ts'
 
 const LIMITS = { fields: 50, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 60, headerPairs: 20 }
 

@@ -1,10 +1,10 @@
 // An event as callers and receivers see it.
 import { BATCH_EVENT } from '../contract/event-batch.ts'
 import type { Event, EventName } from '../contract/events.ts'
-import { instanceNames } from '../instances/rules.ts'
-import { iso } from '../kernel/time.ts'
 import type { Direction } from '../contract/messages.ts'
 import type { WebhookChats } from '../contract/webhook-filter.ts'
+import { instanceNames } from '../instances/rules.ts'
+import { iso } from '../kernel/time.ts'
 import type { EventRoute } from './rules-route.ts'
 
 /** A row of the event log, with the names of its instance. */

@@ -17,7 +17,7 @@ import { instanceScope, openVault, type Vault } from '../store/vault.ts'
 import { createDiskStore } from './disk-store.ts'
 import { startMediaFetcher } from './media-fetcher.ts'
 import { createReceivedFiles } from './received-files.ts'
-import { MEDIA_KEPT_MS, STORE_PAUSE_MS } from './rules-media-fetch.ts'
+import { MEDIA_KEPT_MS, STORE_PAUSE_MS } from './rules.ts'
 
 const SECRET_TEXT = 'a private picture'
 

@@ -13,7 +13,7 @@ import {
   listOldFiles,
   settleFile,
 } from './file-queries.ts'
-import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS, STORE_PAUSE_MS } from './rules-media-fetch.ts'
+import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS, STORE_PAUSE_MS } from './rules.ts'
 
 /** Each file is held in memory while it is fetched. */
 const AT_ONCE = 2

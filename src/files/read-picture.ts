@@ -7,7 +7,7 @@ import { GatewayError, invalidField } from '../errors.ts'
 import type { Outbound } from '../kernel/outbound/client.ts'
 import type { Store } from '../store/store.ts'
 import { IMAGE_TOO_LARGE, type Images, ImageTooLargeError } from './media/images.ts'
-import { imageType } from './rules-image-type.ts'
+import { imageType } from './rules.ts'
 import { findUpload } from './upload-queries.ts'
 import { FileGoneError, type UploadedFiles } from './uploaded-files.ts'
 

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { settledWithin } from '../kernel/async/settled-within.ts'
+import { settledWithin } from '../kernel/async/waiting.ts'
 import { HEAD_BYTES } from '../store/seal.ts'
 import type { Store } from '../store/store.ts'
 import { type Box, instanceScope, type Vault } from '../store/vault.ts'

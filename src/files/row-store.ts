@@ -1,7 +1,7 @@
 // Files of received messages as rows of PostgreSQL, which every node can read.
 
 import { sql } from 'kysely'
-import { createSemaphore } from '../kernel/async/semaphore.ts'
+import { createSemaphore } from '../kernel/async/locks.ts'
 import type { Db, Transactional } from '../store/tables.ts'
 import type { FileStore } from './file-store.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkDeclaredType } from './rules-declared-type.ts'
+import { checkDeclaredType } from './rules.ts'
 
 test('a declared type that fits the bytes is kept, also with parameters', () => {
   for (const [declared, detected] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { imageType } from './rules-image-type.ts'
+import { imageType } from './rules.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 

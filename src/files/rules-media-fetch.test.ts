@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { JITTER, SCHEDULE_MS } from '../webhooks/rules-retry-schedule.ts'
-import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS } from './rules-media-fetch.ts'
+import { JITTER, SCHEDULE_MS } from '../webhooks/rules.ts'
+import { afterFailedFetch, afterFailedWrite, MEDIA_KEPT_MS } from './rules.ts'
 
 const NOW = 1_000_000
 

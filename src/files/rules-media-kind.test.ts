@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type FileHints, type MediaMessageKind, mediaKind } from './rules-media-kind.ts'
+import { type FileHints, type MediaMessageKind, mediaKind } from './rules.ts'
 
 describe('the kind of a file without a type', () => {
   const cases: [hints: FileHints, expected: MediaMessageKind | undefined][] = [

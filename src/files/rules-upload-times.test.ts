@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptFor, unfinishedUntil, uploadExpiry } from './rules-upload-times.ts'
+import { keptFor, unfinishedUntil, uploadExpiry } from './rules.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

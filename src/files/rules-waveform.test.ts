@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { waveformOf } from './rules-waveform.ts'
+import { waveformOf } from './rules.ts'
 
 test('a waveform has 64 bars, and the loudest is 100', () => {
   const rising = waveformOf(Array.from({ length: 640 }, (_, index) => index))

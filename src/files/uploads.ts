@@ -2,18 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
-import type { Deps, UploadedFileStore } from '../context.ts'
+import type { CheckUrl, Deps, UploadedFileStore } from '../context.ts'
 import { MEDIA_LIMIT_BYTES, UPLOAD_QUOTA_BYTES, type uploadMedia } from '../contract/media.ts'
 import type { ArrivingFile } from '../contract/route.ts'
 import type { OutgoingKind } from '../contract/sending.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import { iso } from '../kernel/time.ts'
-import { hasAnswer } from '../sending/idempotency-queries.ts'
+import { hasAnswer } from '../sending/queue-queries.ts'
 import { lockAccount } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
-import { checkDeclaredType } from './rules-declared-type.ts'
-import { uploadsOf } from './rules-message-files.ts'
-import { keptFor, unfinishedUntil, uploadExpiry } from './rules-upload-times.ts'
+import { checkDeclaredType, keptFor, unfinishedUntil, uploadExpiry, uploadsOf } from './rules.ts'
 import * as rows from './upload-queries.ts'
 
 export interface FileToStore extends ArrivingFile {
@@ -185,3 +183,38 @@ export async function keepUploads(
 
 const tooLarge = (limitBytes: number): string =>
   `the file is larger than ${limitBytes / (1024 * 1024)} MB, the limit of this kind`
+
+// Files that a request names by URL, and pictures that it names by URL or as an uploaded file.
+
+/** Only http and https to public hosts, without credentials. The file is not fetched before the message is sent. */
+export function allowedMediaUrl(
+  checkUrl: CheckUrl,
+  text: string | undefined,
+  path = 'mediaUrl',
+): string | undefined {
+  if (text === undefined) return undefined
+  const checked = checkUrl(text, 'media')
+  if ('href' in checked) return text
+  throw new GatewayError(
+    'url_not_allowed',
+    { details: [{ path, message: checked.refused }] },
+    { message: `mediaUrl is not allowed: ${checked.refused}.` },
+  )
+}
+
+/** The contract requires exactly one of them. */
+export interface NamedPicture {
+  mediaUrl?: string | undefined
+  mediaId?: string | undefined
+}
+
+/** The bytes of the field `picture`. A picture that cannot be used refuses the request. */
+export function readNamedPicture(
+  { checkUrl, readPicture }: Pick<Deps, 'checkUrl' | 'readPicture'>,
+  caller: Caller,
+  { mediaUrl, mediaId = '' }: NamedPicture,
+): Promise<Uint8Array> {
+  if (mediaUrl === undefined) return readPicture(caller.account.id, { mediaId }, 'picture.mediaId')
+  allowedMediaUrl(checkUrl, mediaUrl, 'picture.mediaUrl')
+  return readPicture(caller.account.id, { url: mediaUrl }, 'picture.mediaUrl')
+}

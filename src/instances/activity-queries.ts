@@ -1,7 +1,7 @@
 // The activity of instances, counted over their latest messages.
 import { sql } from 'kysely'
 import { CALLED_OFF } from '../contract/message-values.ts'
-import { LISTED_AT } from '../messages/list-order-queries.ts'
+import { LISTED_AT } from '../messages/message-queries.ts'
 import type { Db, Row } from '../store/tables.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -8,8 +8,8 @@ import { manualTime } from '../../test/support/manual-time.ts'
 import type { ClientVersion } from '../network/client-version.ts'
 import { openSqliteStore } from '../store/engines/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
-import { findClientVersion, saveClientVersion } from './client-version-queries.ts'
 import { type ClientVersionParts, createClientVersions } from './client-versions.ts'
+import { findClientVersion, saveClientVersion } from './settings-queries.ts'
 
 const BUILT_IN: ClientVersion = [2, 3000, 1000]
 const page = (revision: number) => `{"client_revision":${revision}}`

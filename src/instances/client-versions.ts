@@ -4,12 +4,6 @@ import { realTimers, type Timer, type Timers } from '../kernel/async/timers.ts'
 import type { ClientVersion, ClientVersions } from '../network/client-version.ts'
 import type { Store } from '../store/store.ts'
 import {
-  findClientVersion,
-  type StoredVersion,
-  saveClientVersion,
-  type VersionNetwork,
-} from './client-version-queries.ts'
-import {
   chooseVersion,
   isNewer,
   isReadDue,
@@ -18,6 +12,12 @@ import {
   versionOnPage,
   versionText,
 } from './rules-client-version.ts'
+import {
+  findClientVersion,
+  type StoredVersion,
+  saveClientVersion,
+  type VersionNetwork,
+} from './settings-queries.ts'
 
 /** How often a node looks for a version that another node has stored, and whether a read is due. */
 const POLL_MS = 60_000

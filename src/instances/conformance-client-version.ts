@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NOON } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'
-import { findClientVersion, saveClientVersion } from './client-version-queries.ts'
+import { findClientVersion, saveClientVersion } from './settings-queries.ts'
 
 export function clientVersionConformance({ store: current }: Conformance): void {
   test('a client version is kept per network, and replaced by the next one', async () => {

@@ -1,10 +1,11 @@
 // Instances: creating, connecting, listing and deleting them.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
+import { decrementUsage } from '../accounts/account-queries.ts'
+import { requireAccount } from '../accounts/accounts.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { reachesInstance } from '../accounts/rules.ts'
 import { takeQuota } from '../accounts/take-quota.ts'
-import { decrementUsage } from '../accounts/usage-queries.ts'
 import { ownPictureUrl } from '../contacts/rules.ts'
 import type { Deps } from '../context.ts'
 import type { InstanceReference } from '../contract/fields.ts'
@@ -12,7 +13,10 @@ import type { ConnectionState, Instance, InstanceState, StateReason } from '../c
 import { sentenceOf } from '../contract/reasons.ts'
 import { GatewayError } from '../errors.ts'
 import { connectionUpdate } from '../events/rules-payloads.ts'
+import { createBoundedMap } from '../kernel/async/bounded-map.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { apiInstanceName, apiNamePattern, didYouMean } from '../kernel/names.ts'
+import { type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { iso, isoOrNull } from '../kernel/time.ts'
 import { personJid } from '../network/jid.ts'
 import { NetworkError, type Pairing, type QrCode } from '../network/network.ts'
@@ -21,9 +25,11 @@ import { lockAccount } from '../store/locks.ts'
 import type { Db } from '../store/tables.ts'
 import { instanceScope } from '../store/vault.ts'
 import { deleteWebhooksOf } from '../webhooks/webhook-queries.ts'
+import { type AccountInstanceRow, listAllInstances as listRows } from './activity-queries.ts'
 import { changeInstanceState } from './change-instance-state.ts'
 import { currentPasskey, shownOrNull } from './current-passkey.ts'
 import * as rows from './instance-queries.ts'
+import { closeInstances } from './instance-queries.ts'
 import { instanceNames, stateAfter } from './rules.ts'
 
 const QR_WAIT_MS = 15_000
@@ -254,4 +260,69 @@ export const toInstance = (row: rows.InstanceRow, origin: string): z.output<type
   isConnected: row.state === 'open',
   createdAt: iso(row.created_at),
   updatedAt: iso(row.updated_at),
+})
+
+// Caches instance ids by API name, so that a send needs one query instead of two.
+
+const MAX_ENTRIES = 10_000
+
+/**
+ * Returns the id of an account's instance; refuses as `requireInstance` does. Name, id and owner of an instance never change, so
+ * entries never become wrong. Whether the instance was deleted meanwhile is checked when the store accepts the send.
+ */
+export type InstanceIdCache = (accountId: number, apiName: string) => Promise<number>
+
+export function createInstanceIdCache(deps: Pick<Deps, 'store'>): InstanceIdCache {
+  const ids = createBoundedMap<EntryName<'account'>, number>(MAX_ENTRIES)
+  return async (accountId, apiName) => {
+    const name = entryName('account', accountId, apiName)
+    const cached = ids.get(name)
+    if (cached !== undefined) return cached
+    const { id } = await requireInstance(deps, accountId, apiName)
+    ids.set(name, id)
+    return id
+  }
+}
+
+// Closes the stored state of all instances when the gateway starts held: none of them is connected.
+
+/** The state in a restored database comes from the original gateway. Resuming reconnects every logged-in instance. */
+export async function closeHeldInstances({ store, clock }: Pick<Deps, 'store' | 'clock'>): Promise<void> {
+  await store.transaction(async (tx) => {
+    const now = clock()
+    const closed = await closeInstances(tx, { ...stateAfter('held'), updated_at: now })
+    await store.appendEvents(
+      tx,
+      closed.map((row) => connectionUpdate(row, now)),
+    )
+  })
+}
+
+// The instances of all accounts, for the operator.
+
+interface AllInstancesQuery extends PageQuery {
+  accountId?: number | undefined
+  state?: string | undefined
+  search?: string | undefined
+}
+
+export async function listAllInstances(
+  { store }: Pick<Deps, 'store'>,
+  query: AllInstancesQuery,
+  origin: string,
+) {
+  const { accountId, state } = query
+  if (accountId !== undefined) await requireAccount(store.db, accountId)
+  const filter = { accountId, state, search: query.search?.toLowerCase() || undefined }
+  const found = await listRows(store.db, { ...filter, ...rowsToRead(query) })
+  return page(
+    found.map((row) => toAccountInstance(row, origin)),
+    query,
+  )
+}
+
+const toAccountInstance = (row: AccountInstanceRow, origin: string) => ({
+  ...toInstance(row, origin),
+  account: { id: row.account_id, name: row.account_name },
+  queued: row.queued_count,
 })

@@ -1,9 +1,10 @@
 // The states of an instance as a table: each event, and the state it leads to.
+
+import type { SyncHistory } from '../contract/instance-settings.ts'
 import type { ConnectionState, StateReason } from '../contract/instances.ts'
 import { lidJid, personJid } from '../network/jid.ts'
-import type { SyncHistory } from '../contract/instance-settings.ts'
 import type { SessionOptions } from '../network/network.ts'
-import { MASK } from '../webhooks/rules-stored-secrets.ts'
+import { MASK } from '../webhooks/rules.ts'
 
 export interface StateNow {
   state: ConnectionState

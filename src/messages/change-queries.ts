@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { PERSON_JID } from '../network/jid.ts'
 import type { Db, Row } from '../store/tables.ts'
-import { LISTED_AT } from './list-order-queries.ts'
+import { LISTED_AT } from './message-queries.ts'
 
 /** At most two: one sent and one received. */
 export const findTargets = (

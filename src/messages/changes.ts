@@ -8,7 +8,7 @@ import { isGroupJid, isLid, personJid, phoneOf } from '../network/jid.ts'
 import type { ReceivedMessage, StoredOriginal } from '../network/message.ts'
 import type { Db } from '../store/tables.ts'
 import { findGroupMembers, findTargets } from './change-queries.ts'
-import { type Change, changePermission, type KnownMessage } from './rules-change-permission.ts'
+import { type Change, changePermission, type KnownMessage } from './rules.ts'
 
 /** The target of a change, as it is stored. */
 export interface ChangeTarget {

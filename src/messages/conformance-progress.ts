@@ -9,7 +9,7 @@ import type { Conformance } from '../store/conformance/types.ts'
 import type { Store } from '../store/store.ts'
 import { findMessage } from './message-queries.ts'
 import type { MessageProgress } from './progress-store.ts'
-import { progressOf } from './rules-progress.ts'
+import { progressOf } from './rules.ts'
 
 const BEFORE: Record<'delivered' | 'read', MessageStatus[]> = {
   delivered: ['queued', 'sending', 'sent'],

@@ -7,9 +7,10 @@ import {
   isListedBefore,
   LISTED_AT,
   type ListPosition,
+  type MessageRow,
   positionOf,
-} from './list-order-queries.ts'
-import { type MessageRow, withInstance } from './message-queries.ts'
+  withInstance,
+} from './message-queries.ts'
 
 interface Conversation {
   instanceId: number

@@ -5,9 +5,9 @@ import { pagedAnswer } from '../kernel/http/paged-answer.ts'
 import type { Transfers } from '../kernel/http/transfers.ts'
 import type { Handlers } from '../request-handler.ts'
 import { decideSend, getApproval, readApprovalFile } from '../sending/approvals.ts'
-import { readMedia } from './message-media.ts'
 import * as messages from './messages.ts'
 import { pollVotes } from './poll-votes.ts'
+import { readMedia } from './received-media.ts'
 
 export interface MessageDeps
   extends Pick<Deps, 'store' | 'clock' | 'sessions' | 'files' | 'sentMedia' | 'uploads' | 'wakeSending'> {

@@ -1,13 +1,12 @@
 // Messages as they are read and cancelled. Accepting, claiming and settling are hot operations.
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
-import { insideWalls, type RowWalls } from '../accounts/wall-queries.ts'
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { insideWalls, type RowWalls } from '../accounts/key-queries.ts'
 import type { Direction } from '../contract/messages.ts'
 import type { MessageStatus } from '../contract/sending.ts'
-import type { NewEvent } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/append-store.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import { chunksOf } from '../store/chunks.ts'
 import type { Db, Row, Tables } from '../store/tables.ts'
-import { isListedAfter, LISTED_AT, type ListPosition } from './list-order-queries.ts'
 
 export type MessageRow = Row<'messages'> & { api_name: string }
 
@@ -295,3 +294,51 @@ export async function queueDepth(db: Db): Promise<number> {
     .executeTakeFirst()
   return Number(row?.queued ?? 0)
 }
+
+// Payloads of sent messages, stored for retries and for devices that ask for a message again.
+export async function findSentPayload(
+  db: Db,
+  instanceId: number,
+  messageId: string,
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('sent_payloads')
+    .select('payload')
+    .where('instance_id', '=', instanceId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return row?.payload
+}
+
+// The order in which messages are listed: received ones when they were stored, all others by their own time. Messages of a history
+// are stored after later ones, so the order of their rows is not the order of the conversation.
+
+/** Equal to the expression of the indexes. Among equal times, the row decides. */
+export const LISTED_AT: RawBuilder<number> = sql<number>`coalesce(messages.listed_at, messages.created_at)`
+
+/** The position of a message in the list. */
+export interface ListPosition {
+  at: number
+  /** Null: before every message of that time. */
+  rowId: number | null
+}
+
+export const isListedBefore = ({ at, rowId }: ListPosition): RawBuilder<boolean> =>
+  rowId === null
+    ? sql<boolean>`${LISTED_AT} < ${at}`
+    : sql<boolean>`(${LISTED_AT}, messages.row_id) < (${at}, ${rowId})`
+
+export const isListedAfter = ({ at, rowId }: ListPosition): RawBuilder<boolean> =>
+  sql<boolean>`(${LISTED_AT}, messages.row_id) > (${at}, ${rowId ?? 0})`
+
+export const comparePositions = (a: ListPosition, b: ListPosition): number =>
+  a.at - b.at || (a.rowId ?? 0) - (b.rowId ?? 0)
+
+export const positionOf = (row: {
+  listed_at: number | null
+  created_at: number
+  row_id: number
+}): ListPosition => ({
+  at: row.listed_at ?? row.created_at,
+  rowId: row.row_id,
+})

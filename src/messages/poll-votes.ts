@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { listMessages, type MessageRow } from './message-queries.ts'
 import { type MessageName, requireMessages } from './messages.ts'
-import { type PollVote, pollResult } from './rules-poll-results.ts'
+import { type PollVote, pollResult } from './rules.ts'
 
 /** Votes in memory at once, and votes that are read at all. */
 const PAGE = 500

@@ -10,7 +10,7 @@ import {
   type RecordedProgress,
   sentChatChange,
 } from './progress-store.ts'
-import { type Progress, progressOf } from './rules-progress.ts'
+import { type Progress, progressOf } from './rules.ts'
 import { applyTextChange } from './text-change-sqlite.ts'
 
 interface FoundRow extends Omit<RecordedProgress, keyof Progress> {

@@ -1,10 +1,10 @@
 // The progress of a sent message, as its receipts report it, and the events that go with it.
 import { type MessageStatus, UNCOUNTED_KINDS } from '../contract/message-values.ts'
-import { type NewEvent, ownChangeEvent, textOf } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/append-store.ts'
+import { type NewEvent, ownChangeEvent, textOf } from '../events/rules-payloads.ts'
 import type { OwnAccountRow } from '../instances/rules.ts'
 import { isStatusJid } from '../network/jid.ts'
-import type { ReceiptStep } from './rules-progress.ts'
+import type { ReceiptStep } from './rules.ts'
 import { type TextChange, type TextChangeFacts, textChangeOf } from './rules-text-change.ts'
 
 export interface MessageProgress extends ReceiptStep {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isDeletionOf } from './rules-deletion.ts'
+import { isDeletionOf } from './rules.ts'
 
 describe('deletions', () => {
   const sent = { id: 'M1', direction: 'outgoing' }

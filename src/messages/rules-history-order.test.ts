@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listedBefore } from './rules-history-order.ts'
+import { listedBefore } from './rules.ts'
 
 test('a message that is older by its time is listed at that time', () => {
   assert.deepEqual(listedBefore([1000, 3000], 5000), [1000, 3000])

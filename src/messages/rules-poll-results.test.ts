@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pollResult } from './rules-poll-results.ts'
+import { pollResult } from './rules.ts'
 
 test('the last vote of each person counts, for every option that it has', () => {
   const votes = [

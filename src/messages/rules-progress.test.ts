@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { progressOf, type ReceiptStep } from './rules-progress.ts'
+import { progressOf, type ReceiptStep } from './rules.ts'
 
 const DELIVERED: ReceiptStep = { before: ['queued', 'sending', 'sent'], status: 'delivered' }
 const READ: ReceiptStep = { before: ['queued', 'sending', 'sent', 'delivered'], status: 'read' }

@@ -1,8 +1,7 @@
 // Messages by the words that they contain, and the index of these words (decision 0164).
 import type { RawBuilder } from 'kysely'
 import type { Db, Transactional } from '../store/tables.ts'
-import { LISTED_AT } from './list-order-queries.ts'
-import { isMatching, type MessageFilter, type MessageRow } from './message-queries.ts'
+import { isMatching, LISTED_AT, type MessageFilter, type MessageRow } from './message-queries.ts'
 import { indexedWords, type SearchTerm } from './rules-search-words.ts'
 
 export interface IndexedRow {

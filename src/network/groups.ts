@@ -1,5 +1,5 @@
 // The part of the network port about groups: what a session can do with them, and what it reports.
-import type { MemberAction } from '../contract/group-values.ts'
+import type { MemberAction } from '../contract/values.ts'
 
 /** A person with both identifiers; `jid` is the one by phone number if it is known. */
 export interface KnownPerson {

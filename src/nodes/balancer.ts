@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { coalesce } from '../kernel/async/coalesce.ts'
 import type { PeerNode } from '../store/leases.ts'
 import type { ClusterView } from './node.ts'
-import { countToRelease, countToTake, type Share } from './rules-share.ts'
+import { countToRelease, countToTake, type Share } from './rules.ts'
 
 /** The part of the sessions of this node that nodes divide among each other. */
 export interface BalancedSessions {

@@ -6,7 +6,7 @@ import type { Timer, Timers } from '../kernel/async/timers.ts'
 import { StoreError } from '../kernel/store-error.ts'
 import type { Leases, Renewal } from '../store/leases.ts'
 import { type RunningNode, startNode } from './node.ts'
-import { leaseTimes } from './rules-lease.ts'
+import { leaseTimes } from './rules.ts'
 
 const times = leaseTimes(12)
 const NODES = 3

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { commitLoss, type KnownServer } from '../instances/rules.ts'
 import type { Timer, Timers } from '../kernel/async/timers.ts'
 import type { Leases, LostCommits, NewNode, PeerNode, Renewal } from '../store/leases.ts'
-import { goneNodes, isHeld, type LeaseTimes, type Moment, type Observed, observe } from './rules-lease.ts'
+import { goneNodes, isHeld, type LeaseTimes, type Moment, type Observed, observe } from './rules.ts'
 
 /** How often a waiting node polls, at most. */
 const STANDBY_POLL_MS = 1000

@@ -15,7 +15,7 @@ import {
   type NodeRow,
   setNodeStatus,
 } from './node-queries.ts'
-import { leadOf, refusalToDrain, refusalToResume } from './rules-drain.ts'
+import { leadOf, refusalToDrain, refusalToResume } from './rules.ts'
 
 export interface NodeDeps extends Pick<Deps, 'store' | 'hold'> {
   thisNode: ThisNode

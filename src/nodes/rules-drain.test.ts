@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type DrainableNode, leadOf, refusalToDrain, refusalToResume } from './rules-drain.ts'
+import { type DrainableNode, leadOf, refusalToDrain, refusalToResume } from './rules.ts'
 
 const node = (id: number, change: Partial<DrainableNode> = {}): DrainableNode => ({
   id,

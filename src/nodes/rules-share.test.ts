@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { countToRelease, countToTake, fairShare, maxDifference, type Share } from './rules-share.ts'
+import { countToRelease, countToTake, fairShare, maxDifference, type Share } from './rules.ts'
 
 const OLD_MS = 60_000
 const share = (change: Partial<Share>): Share => ({

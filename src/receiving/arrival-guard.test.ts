@@ -15,8 +15,15 @@ import { openPostgresStore } from '../store/engines/postgres/open.ts'
 import { openSqliteStore } from '../store/engines/sqlite/open.ts'
 import type { Store } from '../store/store.ts'
 import { instanceScope, openVault } from '../store/vault.ts'
-import { type CrashWatch, createArrivalGuard, type GuardDeps, readMark, weighed } from './arrival-guard.ts'
-import { createArrivalTurns, TURN_TIMES } from './arrival-turns.ts'
+import {
+  type CrashWatch,
+  createArrivalGuard,
+  createArrivalTurns,
+  type GuardDeps,
+  readMark,
+  TURN_TIMES,
+  weighed,
+} from './arrival-guard.ts'
 import { openCredentials } from './credentials.ts'
 import { createIntake } from './intake.ts'
 import { createSessionRecorder, type RecorderDeps } from './recorder.ts'

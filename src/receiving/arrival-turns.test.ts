@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { manualTime, promisesSettled } from '../../test/support/manual-time.ts'
-import { createArrivalTurns, TURN_TIMES } from './arrival-turns.ts'
+import { createArrivalTurns, TURN_TIMES } from './arrival-guard.ts'
 
 /** Arrivals by name; each is in progress until it is ended. */
 function stage() {

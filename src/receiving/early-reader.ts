@@ -5,8 +5,8 @@ import type { Arrival, Interpretation, NetworkSession } from '../network/network
 import type { InstanceGuard } from './arrival-guard.ts'
 import type { Receivers } from './arrival-processor.ts'
 import { isIndependent, type ReadArrival, type ReceivedDeps, reportsOf } from './received.ts'
-import { noteStored } from './record-reports.ts'
 import type { NetworkReport } from './report-store.ts'
+import { noteStored } from './set-aside.ts'
 
 export interface EarlyReading {
   /** What the first of the arrivals say. */

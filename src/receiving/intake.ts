@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { listWaitingArrivals } from '../instances/session-key-queries.ts'
-import { createSerialQueue, type SerialQueue } from '../kernel/async/serial-queue.ts'
+import { createSerialQueue, type SerialQueue } from '../kernel/async/locks.ts'
 import type { Arrival, Interpretation, NetworkSession } from '../network/network.ts'
 import type { Started } from '../tracer.ts'
 import { createArrivalGuard, type GuardDeps, type InstanceGuard, suspectsLast } from './arrival-guard.ts'

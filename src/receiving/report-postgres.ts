@@ -1,14 +1,12 @@
 // Recording reports of the network on PostgreSQL: the plan of the batch, one statement for each kind of row.
 
-import { searchText } from '../contacts/rules.ts'
+import { searchText } from '../contacts/rules-search-text.ts'
 import { appendEvents } from '../events/append-postgres.ts'
-import { contactUpdate, type NewEvent } from '../events/rules-payloads.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/append-store.ts'
+import { contactUpdate, type NewEvent } from '../events/rules-payloads.ts'
 import { applyTextChange, indexAgain } from '../messages/text-change-postgres.ts'
 import { type PostgresOperation, prepared, type QueryClient } from '../store/engines/postgres/statement.ts'
 import type { Row } from '../store/tables.ts'
-import { ADDRESS_CHANGES } from './address-changes-store.ts'
-import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns-store.ts'
 import {
   type ChatChange,
   chatChanges,
@@ -18,7 +16,15 @@ import {
   textChanges,
   type Written,
 } from './plan-store.ts'
-import type { NetworkReport, ReceivedRow, ReportedMessage } from './report-store.ts'
+import {
+  ADDRESS_CHANGES,
+  MESSAGE_COLUMNS,
+  type NetworkReport,
+  REPLACED_COLUMNS,
+  type ReceivedRow,
+  type ReportedMessage,
+  UNDECRYPTABLE,
+} from './report-store.ts'
 
 export const recordReports: PostgresOperation<'recordReports'> = async (client, calls) => {
   const reports = calls.flat()

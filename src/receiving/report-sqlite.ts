@@ -1,13 +1,11 @@
 // Recording reports of the network on SQLite: the plan of the batch, row by row.
 
-import { searchText } from '../contacts/rules.ts'
-import { contactUpdate, type NewEvent } from '../events/rules-payloads.ts'
+import { searchText } from '../contacts/rules-search-text.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/append-store.ts'
+import { contactUpdate, type NewEvent } from '../events/rules-payloads.ts'
 import { applyTextChange, indexAgain } from '../messages/text-change-sqlite.ts'
 import type { HotTransaction, SqliteOperation } from '../store/engines/sqlite/hot-transaction.ts'
 import type { Row } from '../store/tables.ts'
-import { ADDRESS_CHANGES } from './address-changes-store.ts'
-import { MESSAGE_COLUMNS, REPLACED_COLUMNS, UNDECRYPTABLE } from './message-columns-store.ts'
 import {
   type ChatChange,
   chatChanges,
@@ -17,7 +15,15 @@ import {
   textChanges,
   type Written,
 } from './plan-store.ts'
-import type { NetworkReport, ReceivedRow, ReportedMessage } from './report-store.ts'
+import {
+  ADDRESS_CHANGES,
+  MESSAGE_COLUMNS,
+  type NetworkReport,
+  REPLACED_COLUMNS,
+  type ReceivedRow,
+  type ReportedMessage,
+  UNDECRYPTABLE,
+} from './report-store.ts'
 
 export const recordReports: SqliteOperation<'recordReports'> = (tx, calls) => {
   const reports = calls.flat()

@@ -1,5 +1,6 @@
 // What the network reports about an instance: people, messages and chats, with the arrival that they were read from.
 import type { EventData } from '../contract/events.ts'
+import type { ReceivedType } from '../contract/messages.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import type { TextChange } from '../messages/rules-text-change.ts'
 import type { NewRow } from '../store/tables.ts'
@@ -43,3 +44,46 @@ export interface ReportedChat {
   name: string | null
   unreadCount: number
 }
+
+// Whether a report changes what is known about an address. Each received message repeats it, and writing the row again would add two
+// pages to the commit. The address that was reported last for a number stays the latest: another one of that number counts as a change.
+export const ADDRESS_CHANGES = `addresses.phone <> excluded.phone or exists (
+  select 1 from addresses other where other.instance_id = excluded.instance_id and other.phone = excluded.phone
+    and other.lid <> excluded.lid and other.updated_at >= addresses.updated_at)`
+
+// The columns of a received message, with their types on PostgreSQL.
+
+export const MESSAGE_COLUMNS: readonly { name: keyof ReceivedRow; type: 'text' | 'bigint' }[] = [
+  { name: 'id', type: 'text' },
+  { name: 'account_id', type: 'bigint' },
+  { name: 'instance_id', type: 'bigint' },
+  { name: 'direction', type: 'text' },
+  { name: 'chat', type: 'text' },
+  { name: 'number', type: 'text' },
+  { name: 'group_jid', type: 'text' },
+  { name: 'kind', type: 'text' },
+  { name: 'content', type: 'text' },
+  { name: 'media_reference', type: 'text' },
+  { name: 'addressed_as', type: 'text' },
+  { name: 'secret', type: 'text' },
+  { name: 'delay_ms', type: 'bigint' },
+  { name: 'status', type: 'text' },
+  { name: 'created_at', type: 'bigint' },
+  { name: 'updated_at', type: 'bigint' },
+  { name: 'sent_at', type: 'bigint' },
+  { name: 'delivered_at', type: 'bigint' },
+  { name: 'starred', type: 'bigint' },
+  { name: 'historical', type: 'bigint' },
+  { name: 'listed_at', type: 'bigint' },
+]
+
+/** The type of a message whose content is not known. It is replaced if the content arrives later (decision 0132). */
+export const UNDECRYPTABLE: ReceivedType = 'undecryptable'
+export const REPLACED_COLUMNS = [
+  'kind',
+  'content',
+  'media_reference',
+  'addressed_as',
+  'secret',
+  'updated_at',
+] as const satisfies (keyof ReceivedRow)[]

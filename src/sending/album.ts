@@ -8,12 +8,12 @@ import type { AlbumBody } from '../contract/album-body.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { sendAlbum as declared } from '../contract/sending.ts'
 import { GatewayError, invalidField } from '../errors.ts'
-import { allowedMediaUrl } from '../files/named-picture.ts'
 import { findUpload } from '../files/upload-queries.ts'
+import { allowedMediaUrl } from '../files/uploads.ts'
 import type { OutgoingMessage, Sending, SendReceipt } from './accept.ts'
 import type { HeldContent } from './held-content.ts'
 import { kindOfFile } from './outgoing.ts'
-import { memberId } from './rules-album-ids.ts'
+import { memberId } from './rules.ts'
 
 type Body = z.output<typeof AlbumBody>
 type File = Body['files'][number]

@@ -1,7 +1,8 @@
 // Changes of a message as outgoing messages: finds the message, checks what can be done with it, and addresses its chat.
 import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
-import type { SendTimer } from '../chats/chats.ts'
+import { referenceTo, type SendTimer } from '../chats/chats.ts'
+import { markMessagesRead, recountUnread } from '../chats/reading-queries.ts'
 import { recipientOf } from '../chats/rules.ts'
 import type { Deps } from '../context.ts'
 import type * as contract from '../contract/actions.ts'
@@ -10,14 +11,17 @@ import { type ChangedMessage, forwardedKind, isDeletable, isEditable } from '../
 import type { Direction } from '../contract/messages.ts'
 import type { ActionKind } from '../contract/sending.ts'
 import { GatewayError } from '../errors.ts'
-import { messageFiles } from '../files/rules-message-files.ts'
+import { chatUpdate } from '../events/append-store.ts'
+import { messageFiles } from '../files/rules.ts'
+import { requireOpenInstance } from '../instances/instances.ts'
 import { isGroupAdmin } from '../messages/change-queries.ts'
-import { refuseDeleted } from '../messages/deleted-messages.ts'
 import type { MessageRow } from '../messages/message-queries.ts'
-import { type MessageName, requireMessages } from '../messages/messages.ts'
-import { authorOf, UNSENT } from '../messages/quoted.ts'
-import { SILENT_TYPES } from '../messages/silent-types.ts'
+import { getMessage, type MessageName, requireMessages } from '../messages/messages.ts'
+import { authorOf, refuseDeleted, UNSENT } from '../messages/quoted.ts'
+import { SILENT, SILENT_TYPES } from '../messages/silent-types.ts'
 import { isGroupJid, isStatusJid } from '../network/jid.ts'
+import type { NetworkAddress } from '../network/message.ts'
+import { lockInstance } from '../store/locks.ts'
 import type { OutgoingMessage, Sending } from './accept.ts'
 
 type ActionDeps = Pick<Deps, 'store' | 'clock'>
@@ -214,4 +218,55 @@ function forwardedContent(row: MessageRow): Record<string, unknown> {
   for (const { named } of messageFiles({ kind: row.kind, content: forwarded }))
     if (named.mediaUrl !== undefined) delete named.mediaId
   return forwarded
+}
+
+// Stars: only the devices of the owner see them, so they are changed on the network at once and not sent to the chat.
+
+/** Not on the phone yet. */
+const WAITING: ReadonlySet<string> = new Set(['queued', 'sending'])
+
+export async function starMessage(
+  deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,
+  caller: Caller,
+  name: MessageName,
+  starred: boolean,
+) {
+  const row = await requireTarget(deps, caller, name)
+  if (WAITING.has(row.status)) throw new GatewayError('message_not_sent')
+  const instance = await requireOpenInstance(deps, caller, row.api_name)
+  await deps.sessions.starMessage(instance.id, row.chat, referenceTo(row), starred)
+  return getMessage(deps, caller, { ...name, instanceName: row.api_name })
+}
+
+// Marks a received voice message or video as played.
+
+type PlayedDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
+
+const PLAYABLE: ReadonlySet<string> = new Set(['audio', 'video'])
+
+/** The receipt is sent first: a message that shows as played here has told its sender. */
+export async function markPlayed(deps: PlayedDeps, caller: Caller, name: MessageName) {
+  const row = await requireTarget(deps, caller, name)
+  // Without the address the network would not know which message is meant.
+  if (row.direction !== 'incoming' || !PLAYABLE.has(row.kind) || row.addressed_as === null)
+    throw new GatewayError('message_not_playable')
+  const instance = await requireOpenInstance(deps, caller, row.api_name)
+  if (row.status !== 'played') {
+    const address = JSON.parse(row.addressed_as) as NetworkAddress
+    await deps.sessions.markRead(instance.id, [{ messageId: row.id, ...address }], 'played')
+    await record(deps, row)
+  }
+  return getMessage(deps, caller, { ...name, instanceName: row.api_name })
+}
+
+async function record({ store, clock }: PlayedDeps, row: MessageRow): Promise<void> {
+  const { instance_id: instanceId, id, chat: jid } = row
+  await store.transaction(async (tx) => {
+    if (!(await lockInstance(tx, instanceId))) return
+    const now = clock()
+    const played = { instanceId, messageIds: [id], atMs: now, now, as: 'played' as const }
+    const { events } = await markMessagesRead(tx, played)
+    const chat = await recountUnread(tx, { instanceId, jid, silent: SILENT, now })
+    await store.appendEvents(tx, [...events, ...(chat ? [chatUpdate(chat, now)] : [])])
+  })
 }

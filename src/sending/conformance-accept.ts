@@ -1,7 +1,7 @@
 // Accepting sends: one durable commit for many calls, in their order, each decided separately.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readUsage } from '../accounts/usage-queries.ts'
+import { readUsage } from '../accounts/account-queries.ts'
 import { failWaitingMessages, updateInstance } from '../instances/instance-queries.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import {

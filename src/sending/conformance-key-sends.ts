@@ -1,7 +1,7 @@
 // Sends of keys with walls: counted per key and day without a race, and kept until a person decides.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readUsage } from '../accounts/usage-queries.ts'
+import { readUsage } from '../accounts/account-queries.ts'
 import { failWaitingMessages } from '../instances/instance-queries.ts'
 import { makeInstance, makeTenant, NOON, PERIOD, type Tenant, times } from '../store/conformance/tenant.ts'
 import type { Conformance } from '../store/conformance/types.ts'

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { unlessAborted } from '../kernel/async/unless-aborted.ts'
+import { unlessAborted } from '../kernel/async/waiting.ts'
 import type { MediaFile, Outbound } from '../kernel/outbound/client.ts'
-import { createFetchMedia } from './fetch-media.ts'
+import { createFetchMedia } from './held-content.ts'
 
 const wanted = { accountId: 1, url: 'https://example.com/a', kind: 'document', mimetype: undefined } as const
 

@@ -1,8 +1,9 @@
 // The content of a send that a person approves, held as it was when the send was accepted: the files that it names by URL and the link preview
 // are fetched then. The approver sees them, and the recipient gets them (decision 0193).
 
-import { invalidField } from '../errors.ts'
-import { messageFiles, type SentFileKind } from '../files/rules-message-files.ts'
+import { createReadStream } from 'node:fs'
+import { GatewayError, invalidField } from '../errors.ts'
+import { messageFiles, type SentFileKind } from '../files/rules.ts'
 import {
   discardUpload,
   type FileForSend,
@@ -10,7 +11,12 @@ import {
   storeFetched,
   type UploadDeps,
 } from '../files/uploads.ts'
-import { findSentPayload } from '../messages/payload-queries.ts'
+import { entryName } from '../kernel/async/entry-name.ts'
+import { ignoreErrors } from '../kernel/async/ignore-errors.ts'
+import { createFairSemaphore } from '../kernel/async/locks.ts'
+import type { Outbound } from '../kernel/outbound/client.ts'
+import { OutboundError } from '../kernel/outbound/failure.ts'
+import { findSentPayload } from '../messages/message-queries.ts'
 import type { LinkPreview } from '../network/message.ts'
 
 /** Fetches a file that a send names. A file that cannot be fetched has a sentence for people. */
@@ -143,4 +149,43 @@ export function previewInContent({ preview }: Record<string, unknown>): LinkPrev
   if (preview === undefined || preview === null) return preview
   const { thumbnail, ...text } = preview as StoredPreview
   return { ...text, jpegThumbnail: thumbnail === null ? undefined : Buffer.from(thumbnail, 'base64') }
+}
+
+// Files of sends that a person approves: fetched through the outbound client while the request waits.
+
+/** Requests that fetch a file at a time, each up to the size limit of its kind. */
+const FETCHES = { size: 16, perKey: 4 }
+/** Also for the wait before. Clients give up after a minute. */
+const LIMIT_MS = 30_000
+
+export function createFetchMedia(
+  { download }: Pick<Outbound, 'download'>,
+  limitMs: number = LIMIT_MS,
+): FetchMedia {
+  const takeTurn = createFairSemaphore(FETCHES)
+  return async (wanted) => {
+    const late = AbortSignal.timeout(limitMs)
+    let endTurn = () => undefined as void
+    try {
+      endTurn = await takeTurn(entryName('account', wanted.accountId), late)
+      const file = await download({ ...wanted, signal: late })
+      if ('failed' in file) {
+        endTurn()
+        return { failed: file.message }
+      }
+      const { path, sizeBytes, mimetype } = file
+      const bytes = ignoreErrors(createReadStream(path))
+      const release = async () => {
+        bytes.destroy()
+        endTurn()
+        await file.release()
+      }
+      return { bytes, sizeBytes, mimetype, release }
+    } catch (error) {
+      endTurn()
+      if (late.aborted)
+        return { failed: `The file could not be fetched within ${Math.ceil(limitMs / 1000)} s.` }
+      throw error instanceof OutboundError ? new GatewayError('unavailable', {}, { cause: error }) : error
+    }
+  }
 }

@@ -1,9 +1,8 @@
 // Queries about pending sends: due times of lanes, locks to release, scheduled messages. Claiming and settling are operations of the
 // outbox.
-
 import { sql } from 'kysely'
-import type { NewEvent } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/append-store.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import { lockInstance } from '../store/locks.ts'
 import { type Db, flag, type Row, type Transactional } from '../store/tables.ts'
 import { laneKey } from './outbox.ts'
@@ -231,4 +230,17 @@ export async function failExpired(
     .map(({ id: messageId, chat }) =>
       messageUpdate({ instanceId, messageId, chat, status: 'failed', failure, at: now }),
     )
+}
+
+// Answers that are stored under an idempotency key. Accepting a send writes them.
+
+/** Whether a request with this key was accepted before. */
+export async function hasAnswer(db: Db, accountId: number, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newMessageId } from '../kernel/names.ts'
-import { memberId } from './rules-album-ids.ts'
+import { memberId } from './rules.ts'
 
 test('ids of members follow from the album, differ, and have the form of all ids', () => {
   const albumId = newMessageId()

@@ -3,6 +3,7 @@
 // Accepting: an idempotency key that was used before decides first, then the instance, its queue, the
 // limit of the key, and the account's quota. The engines read the facts and write the outcome in the same transaction.
 
+import { createHash } from 'node:crypto'
 import type { FailureReason, MessageStatus } from '../contract/sending.ts'
 import { firstLink } from '../files/rules-link-preview.ts'
 import { isStatusJid } from '../network/jid.ts'
@@ -387,3 +388,11 @@ export const afterUnexpected = (met: number, now: number): SendFailure =>
 
 const retryPauseMs = (tries: number): number =>
   Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(10, tries - 1))
+
+// The ids of the messages of an album.
+
+const ID_CHARACTERS = 18
+
+/** Follows from the id of the album, so that a repeated request names the same messages. */
+export const memberId = (albumId: string, index: number): string =>
+  `3EB0${createHash('sha256').update(`${albumId}:${index}`).digest('hex').slice(0, ID_CHARACTERS).toUpperCase()}`

@@ -1,6 +1,6 @@
 // All sessions of this process, as requests and workers use them: one supervisor per instance.
 
-import { createPictureLookups } from '../contacts/picture-lookups.ts'
+import { createPictureLookups } from '../contacts/pictures.ts'
 import { numberCandidates } from '../contacts/rules-numbers.ts'
 import { connectionUpdate } from '../events/rules-payloads.ts'
 import { endInterruptedPairings, freeSendLanes, listToResume } from '../instances/instance-queries.ts'
@@ -8,7 +8,7 @@ import { listQuietInstances, takeInstance, takeInstances } from '../instances/ow
 import type { InstanceSettings } from '../instances/rules.ts'
 import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import type { EntryName } from '../kernel/async/entry-name.ts'
-import { settledWithin } from '../kernel/async/settled-within.ts'
+import { settledWithin } from '../kernel/async/waiting.ts'
 import { StoreError } from '../kernel/store-error.ts'
 import { CHAT_CALLS } from '../network/chats.ts'
 import { GROUP_CALLS } from '../network/groups.ts'

@@ -1,6 +1,7 @@
 // Saves the states of all instances, in order for each instance. A state that cannot be saved is retried.
-import { settledWithin } from '../kernel/async/settled-within.ts'
+
 import { realTimers, type Timers } from '../kernel/async/timers.ts'
+import { settledWithin } from '../kernel/async/waiting.ts'
 import { isStoreError } from '../kernel/store-error.ts'
 import { supersede, type WantedState } from './wanted-state.ts'
 

@@ -1,10 +1,10 @@
 // Supervises the session of one instance: connects, reconnects where that can help, and records the state of the instance.
 
+import { needsReconnect, TRANSITIONS } from '../instances/rules.ts'
 import { afterClose, NO_SETBACKS, type Setbacks, setbacksAfter } from '../instances/rules-close-outcomes.ts'
 import { PASSKEY_STATES } from '../instances/rules-passkey.ts'
-import { needsReconnect, TRANSITIONS } from '../instances/rules.ts'
-import { type Condition, createCondition } from '../kernel/async/condition.ts'
 import { realTimers, type Timers } from '../kernel/async/timers.ts'
+import { type Condition, createCondition } from '../kernel/async/waiting.ts'
 import {
   type Closed,
   NetworkError,

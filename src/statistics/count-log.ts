@@ -1,6 +1,10 @@
 // Counts per hour as they are written: added up in memory and stored every few seconds, so that a message costs no write of its own. A
 // process that is killed loses those of the last seconds (decision 0171).
-import { createSerialQueue } from '../kernel/async/serial-queue.ts'
+
+import type { Logger } from 'pino'
+import { createSerialQueue } from '../kernel/async/locks.ts'
+import type { Store } from '../store/store.ts'
+import { addCounts, sampleSessions } from './queries.ts'
 import { type CountDelta, hourOf, type Occurrence } from './rules-counted.ts'
 
 const FLUSH_MS = 5000
@@ -66,3 +70,21 @@ export function createCountLog({ write, sample, onError }: CountLogDeps): CountL
     },
   }
 }
+
+// Counts per hour on this node: what they are written to, and who samples the sessions.
+
+interface CountsDeps {
+  clock: () => number
+  logger: Logger
+  /** False: another node samples the sessions. */
+  isLead(): boolean
+}
+
+export const createCounts = (store: Store, { clock, logger, isLead }: CountsDeps): CountLog =>
+  createCountLog({
+    write: (deltas) => store.transaction((tx) => addCounts(tx, deltas)),
+    async sample() {
+      if (isLead()) await store.transaction((tx) => sampleSessions(tx, hourOf(clock())))
+    },
+    onError: (err) => logger.warn({ err }, 'statistics: counts not stored; retrying'),
+  })

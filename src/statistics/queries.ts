@@ -2,9 +2,8 @@
 import { sql } from 'kysely'
 import { chunksOf } from '../store/chunks.ts'
 import type { Db } from '../store/tables.ts'
-import type { StepCount } from './rules.ts'
+import type { StepCount, Steps } from './rules.ts'
 import { type CountDelta, rowsToAdd } from './rules-counted.ts'
-import type { Steps } from './rules-steps.ts'
 
 /** In one transaction. Rows are locked in one order everywhere, so that nodes that add at the same time do not wait for each other. */
 export async function addCounts(tx: Db, deltas: readonly CountDelta[]): Promise<void> {

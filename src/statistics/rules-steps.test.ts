@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { quantileMs, rangeSteps, stepsBetween } from './rules-steps.ts'
+import { quantileMs, rangeSteps, stepsBetween } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.UTC(2026, 0, 15, 12, 34)

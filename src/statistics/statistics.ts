@@ -4,15 +4,14 @@ import { requireAccount } from '../accounts/accounts.ts'
 import type { Caller } from '../accounts/caller.ts'
 import { reachesInstance } from '../accounts/rules.ts'
 import type { Deps } from '../context.ts'
-import type { StatisticsRange } from '../contract/statistics-values.ts'
+import type { StatisticsRange } from '../contract/values.ts'
 import { seesPart } from '../contract/wall-values.ts'
 import { invalidField } from '../errors.ts'
 import { listInstances } from '../instances/instance-queries.ts'
 import { requireInstance } from '../instances/instances.ts'
 import { fromIso } from '../kernel/time.ts'
 import { readCounts, readSamples } from './queries.ts'
-import { toStatistics, webhookStatistics } from './rules.ts'
-import { rangeSteps, type Steps, stepsBetween } from './rules-steps.ts'
+import { rangeSteps, type Steps, stepsBetween, toStatistics, webhookStatistics } from './rules.ts'
 
 const MAX_RANGE_MS = 31 * 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 // The port of the leases: the nodes on one database, which of them live, and what is left to take.
 
 import type { CommitLoss, FoundServer, KnownServer } from '../instances/rules.ts'
-import type { LiveNode } from '../nodes/rules-lease.ts'
+import type { LiveNode } from '../nodes/rules.ts'
 
 export interface NewNode {
   id: number

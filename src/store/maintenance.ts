@@ -1,7 +1,7 @@
 // The port for maintenance: what the command line does with a database, even while a server uses it.
 
-import type { StoredVersion, VersionNetwork } from '../instances/client-version-queries.ts'
 import type { LossRecord } from '../instances/restore-queries.ts'
+import type { StoredVersion, VersionNetwork } from '../instances/settings-queries.ts'
 import { type AppliedMigration, type Migration, pendingMigrations, readMigrations } from './migrations.ts'
 import type { StoredProxy } from './stored-proxies.ts'
 

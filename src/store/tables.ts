@@ -1,36 +1,33 @@
 // The tables as the query builder sees them, the same on both engines. Columns are explained in migrations/.
 import type { Generated, Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import type { CountedMetric } from '../statistics/rules-counted.ts'
-import type { ArrivalDeathsTable, InboxTable, SetAsideTable } from './arrival-tables.ts'
-import type {
-  MediaUploadPartsTable,
-  MediaUploadsTable,
-  PicturesTable,
-  ReceivedFilePartsTable,
-  ReceivedFilesTable,
-} from './file-tables.ts'
-import type { CallsTable, GroupsTable } from './group-tables.ts'
 import type {
   AgentCodesTable,
   ApiKeysTable,
   ApprovalEditsTable,
   ApprovalsTable,
+  ArrivalDeathsTable,
   AuditTable,
-  UsageTable,
-} from './key-tables.ts'
-import type { ChatLabelsTable, LabelsTable } from './label-tables.ts'
-import type {
-  InstanceSettingsTable,
-  PresenceSubscriptionsTable,
-  QuickRepliesTable,
-} from './settings-tables.ts'
-import type {
+  CallsTable,
   ChatwootChatsTable,
   ChatwootMessagesTable,
   CloudTemplatesTable,
   EvolutionInstancesTable,
+  GroupsTable,
+  InboxTable,
+  InstanceSettingsTable,
+  MediaUploadPartsTable,
+  MediaUploadsTable,
+  PicturesTable,
+  PresenceSubscriptionsTable,
+  QuickRepliesTable,
+  ReceivedFilePartsTable,
+  ReceivedFilesTable,
+  SetAsideTable,
+  UsageTable,
   WebhooksTable,
-} from './webhook-tables.ts'
+} from './feature-tables.ts'
+import type { ChatLabelsTable, LabelsTable } from './label-tables.ts'
 
 /** A boolean, stored as 0 or 1 on both engines. */
 export type Flag = 0 | 1

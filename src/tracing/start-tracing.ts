@@ -9,7 +9,7 @@ import {
 } from '../kernel/outbound/collector-client.ts'
 import type { Started, TracedMessage, Tracer } from '../tracer.ts'
 import type { DueRow } from '../webhooks/deliveries-store.ts'
-import { parseRetryAfter } from '../webhooks/rules-retry-schedule.ts'
+import { parseRetryAfter } from '../webhooks/rules.ts'
 import { type Attributes, encodeSpans, type Span, type TracedResource } from './otlp.ts'
 import { idsOfEvent, idsOfMessage, newSpanId, type TraceIds } from './trace-ids.ts'
 import { formatTraceparent, parseTraceparent } from './traceparent.ts'

@@ -7,7 +7,7 @@ import { createBoundedMap } from '../kernel/async/bounded-map.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import type { CountedAttempt } from '../statistics/rules-counted.ts'
 import { type ClaimedWebhook, type DeliveryResult, type DueRow, verdictOf } from './deliveries-store.ts'
-import { deliveryOutcome } from './rules-delivery-outcome.ts'
+import { deliveryOutcome } from './rules.ts'
 import { openOptions, openSecrets, type WebhookSecrets } from './secrets.ts'
 import type { WebhookWorkerDeps } from './worker-deps.ts'
 

@@ -15,7 +15,7 @@ import {
 } from './conformance-claim.ts'
 import { append, change, deliveriesOf, makeHook } from './conformance-webhooks.ts'
 import type { DeliveryResult } from './deliveries-store.ts'
-import { FAILING_LIMIT_MS } from './rules-health.ts'
+import { FAILING_LIMIT_MS } from './rules.ts'
 
 export function settleDeliveryConformance(conformance: Conformance): void {
   describe('settling deliveries', () => {

@@ -20,9 +20,7 @@ import {
   WEBHOOK_COLUMNS,
   type WebhookColumns,
 } from './deliveries-store.ts'
-import { chooseDeliveries, type DueDelivery, slotsOf } from './rules-choose-deliveries.ts'
-import { healthAfter } from './rules-health.ts'
-import { settledDelivery } from './rules-settle-delivery.ts'
+import { chooseDeliveries, type DueDelivery, healthAfter, settledDelivery, slotsOf } from './rules.ts'
 
 /** Enabled webhooks that have something due and not locked. They are locked, so that the count of their locks is exact. */
 const DUE_HOOKS = `

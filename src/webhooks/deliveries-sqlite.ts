@@ -23,11 +23,11 @@ import {
   chooseDeliveries,
   type DueDelivery,
   freeSlots,
+  healthAfter,
+  settledDelivery,
   slotsOf,
   type WebhookCandidates,
-} from './rules-choose-deliveries.ts'
-import { healthAfter } from './rules-health.ts'
-import { settledDelivery } from './rules-settle-delivery.ts'
+} from './rules.ts'
 
 type HookRow = WebhookColumns & { locked_lanes: number; locked_retries: number }
 

@@ -3,9 +3,7 @@
 // for a time and carry a fencing token, which every claim increments: a worker with an older token writes nothing.
 
 import { type Flag, flag } from '../store/tables.ts'
-import type { DeliveryLimits } from './rules-choose-deliveries.ts'
-import type { DeliveryOutcome } from './rules-delivery-outcome.ts'
-import type { AttemptVerdict, WebhookHealth } from './rules-health.ts'
+import type { AttemptVerdict, DeliveryLimits, DeliveryOutcome, WebhookHealth } from './rules.ts'
 
 export interface DeliveryClaimRequest extends DeliveryLimits {
   /** The node that holds the locks; undefined: there is only one process. */

@@ -7,6 +7,7 @@ import type { DestinationType } from '../contract/destination-types.ts'
 import type { Destination } from '../contract/destinations.ts'
 import { GatewayError, invalidField } from '../errors.ts'
 import type { Db } from '../store/tables.ts'
+import { GIVE_AGAIN, isSameOrigin } from './rules.ts'
 import {
   changedOptions,
   type DestinationChange,
@@ -14,7 +15,6 @@ import {
   isFieldFault,
   targetOf,
 } from './rules-destination-options.ts'
-import { GIVE_AGAIN, isSameOrigin } from './rules-stored-secrets.ts'
 import { openOptions } from './secrets.ts'
 import type { WebhookRow } from './webhook-queries.ts'
 import {

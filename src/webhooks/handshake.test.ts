@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GatewayError } from '../errors.ts'
-import { confirmReceiver, handshakeUrl } from './handshake.ts'
+import { confirmReceiver, handshakeUrl } from './webhooks.ts'
 
 test('the handshake keeps the query of the URL, and encodes the token', () => {
   const called = new URL(handshakeUrl('https://example.com/hook?tenant=7#top', 'a&b=c', '123'))

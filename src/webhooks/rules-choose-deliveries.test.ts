@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseDeliveries, type DueDelivery, type WebhookCandidates } from './rules-choose-deliveries.ts'
+import { chooseDeliveries, type DueDelivery, type WebhookCandidates } from './rules.ts'
 
 const lane = (webhookId: number, instanceId: number, dueAt = instanceId): DueDelivery => ({
   kind: 'lane',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FAILING_LIMIT_MS, healthAfter, type WebhookHealth } from './rules-health.ts'
+import { FAILING_LIMIT_MS, healthAfter, type WebhookHealth } from './rules.ts'
 
 const HEALTHY: WebhookHealth = { enabled: true, failingSince: null, disabledReason: null, disabledAt: null }
 const DELIVERED = { isDelivered: true, isGone: false, isPosted: true }

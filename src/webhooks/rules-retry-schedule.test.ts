@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { JITTER, nextTry, parseRetryAfter, SCHEDULE_MS } from './rules-retry-schedule.ts'
+import { JITTER, nextTry, parseRetryAfter, SCHEDULE_MS } from './rules.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const HOUR_MS = 60 * 60 * 1000

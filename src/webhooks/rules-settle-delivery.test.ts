@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settledDelivery } from './rules-settle-delivery.ts'
+import { settledDelivery } from './rules.ts'
 
 test('a delivery is delivered now, retried at its time, or dead', () => {
   const base = { dueAt: null, earlyRetries: 0, deliveredAt: null }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSameOrigin } from './rules-stored-secrets.ts'
+import { isSameOrigin } from './rules.ts'
 
 test('path, query and the case of the host do not change the origin', () => {
   const same = [

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { verifyDelivery } from '../contract/verify-delivery.ts'
-import { deliveryHeaders } from './sign.ts'
+import { deliveryHeaders } from './post-event.ts'
 
 interface Vector {
   name: string

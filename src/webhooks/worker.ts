@@ -2,7 +2,7 @@
 
 import type { EventAttempt } from '../context.ts'
 import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
-import { createKeyedMutex } from '../kernel/async/keyed-mutex.ts'
+import { createKeyedMutex } from '../kernel/async/locks.ts'
 import { realTimers } from '../kernel/async/timers.ts'
 import { startWakeLoop } from '../kernel/async/wake-loop.ts'
 import {

@@ -1,6 +1,7 @@
 // A further account of the shared gateway with something on every page.
-import { MUTED_FOR_EVER } from '../../src/contract/chat-values.ts'
+
 import { routes } from '../../src/contract/routes.ts'
+import { MUTED_FOR_EVER } from '../../src/contract/values.ts'
 import { randomNumber } from '../support/gateway.ts'
 import { png } from '../support/sample-files.ts'
 import { type PairedInstance, type SandboxWorld, until } from '../support/sandbox-world.ts'

@@ -1,7 +1,7 @@
 // PUT /groups/{groupJid}/picture
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { imageType } from '../../src/files/rules-image-type.ts'
+import { imageType } from '../../src/files/rules.ts'
 import { contract } from '../support/gateway.ts'
 import { pixelBomb, png } from '../support/sample-files.ts'
 import { faultPaths, scripted, withInstance } from './fixture.ts'

@@ -1,7 +1,7 @@
 // The overview of all accounts together, or of one, for the operator.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StatisticsRange } from '../../../src/contract/statistics-values.ts'
+import type { StatisticsRange } from '../../../src/contract/values.ts'
 import { operatorStatisticsQuery } from '../../gateway/queries.ts'
 import { Loaded } from '../../ui/page-head.tsx'
 import css from './overview.module.css'

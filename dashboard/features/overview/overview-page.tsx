@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StatisticsRange } from '../../../src/contract/statistics-values.ts'
+import type { StatisticsRange } from '../../../src/contract/values.ts'
 import { limitsQuery, statisticsQuery } from '../../gateway/queries.ts'
 import { useCan } from '../../gateway/sign-in.ts'
 import { useTexts } from '../../ui/language.tsx'

@@ -1,6 +1,6 @@
 // Chooses between a day, a week and a month.
 import { useId } from 'react'
-import { STATISTICS_RANGES, type StatisticsRange } from '../../../src/contract/statistics-values.ts'
+import { STATISTICS_RANGES, type StatisticsRange } from '../../../src/contract/values.ts'
 import { useTexts } from '../../ui/language.tsx'
 import css from './overview.module.css'
 import { overviewTexts } from './texts/overview-texts.ts'

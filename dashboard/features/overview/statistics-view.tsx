@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react'
 import type { z } from 'zod'
 import type { adminGetStatistics } from '../../../src/contract/statistics.ts'
-import type { StatisticsRange } from '../../../src/contract/statistics-values.ts'
+import type { StatisticsRange } from '../../../src/contract/values.ts'
 import { chatTexts } from '../../chat/texts/chat-texts.ts'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'

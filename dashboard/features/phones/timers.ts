@@ -1,5 +1,5 @@
 // Times on a phone: timers of disappearing messages, and pins and mutes.
-import { TIMER_SECONDS } from '../../../src/contract/group-values.ts'
+import { TIMER_SECONDS } from '../../../src/contract/values.ts'
 import { useTexts } from '../../ui/language.tsx'
 import { phoneTexts } from './texts/phone-texts.ts'
 

@@ -1,9 +1,31 @@
 // The whole API on one screen: method, path, scope and handler of every route. The declarations in src/contract are the source:
 // types and a unit test keep the first three columns equal to them. The routes of the sandbox are in sandbox-proxy.ts.
 
-import { accountAdminHandlers, accountHandlers, type AuditDeps, gatewayHandlers, keyAdminHandlers, planHandlers, type SessionDeps, sessionHandlers, userHandlers } from '../../accounts/handlers.ts'
-import { callHandlers, chatHandlers, groupHandlers, labelHandlers, teamworkHandlers } from '../../chats/handlers.ts'
-import { contactHandlers, numberHandlers, peopleHandlers, profileHandlers, settingsHandlers } from '../../contacts/handlers.ts'
+import {
+  type AuditDeps,
+  accountAdminHandlers,
+  accountHandlers,
+  gatewayHandlers,
+  keyAdminHandlers,
+  planHandlers,
+  type SessionDeps,
+  sessionHandlers,
+  userHandlers,
+} from '../../accounts/handlers.ts'
+import {
+  callHandlers,
+  chatHandlers,
+  groupHandlers,
+  labelHandlers,
+  teamworkHandlers,
+} from '../../chats/handlers.ts'
+import {
+  contactHandlers,
+  numberHandlers,
+  peopleHandlers,
+  profileHandlers,
+  settingsHandlers,
+} from '../../contacts/handlers.ts'
 import type { Deps } from '../../context.ts'
 import type { Route } from '../../contract/route.ts'
 import { type RouteId, type Routes, routes } from '../../contract/routes.ts'
@@ -22,12 +44,14 @@ import type { NodeDeps } from '../../nodes/nodes.ts'
 import type { HandledRoute, Handlers } from '../../request-handler.ts'
 import { type SendingDeps, sendingHandlers } from '../../sending/handlers.ts'
 import { type StatisticsDeps, statisticsHandlers } from '../../statistics/handlers.ts'
-import { deliveryHandlers, type WebhookDeps, webhookHandlers } from '../../webhooks/handlers.ts'
 import {
   type DestinationDeps,
+  deliveryHandlers,
   destinationDeliveryHandlers,
   destinationHandlers,
-} from '../../webhooks/handlers-destinations.ts'
+  type WebhookDeps,
+  webhookHandlers,
+} from '../../webhooks/handlers.ts'
 import { type ChatwootDeps, chatwootHandlers } from '../chatwoot/handlers.ts'
 import { type SystemDeps, systemHandlers } from './handlers-system.ts'
 

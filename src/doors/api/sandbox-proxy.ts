@@ -6,9 +6,9 @@ import { BASE_PATHS, isFileAnswer, type Route, SANDBOX_JSON_BYTES } from '../../
 import { sandboxRoutes } from '../../contract/sandbox.ts'
 import { GatewayError, invalidField } from '../../errors.ts'
 import { ignoreErrors } from '../../kernel/async/ignore-errors.ts'
-import { onAbort } from '../../kernel/async/on-abort.ts'
+import { onAbort } from '../../kernel/async/waiting.ts'
+import { addUploadScope, arrivingFile } from '../../kernel/http/bodies.ts'
 import { parseInput } from '../../kernel/http/parse-input.ts'
-import { addUploadScope, arrivingFile } from '../../kernel/http/uploads.ts'
 import { frameworkPath } from './routes.ts'
 
 /** Files are returned as a stream, everything else as JSON. */

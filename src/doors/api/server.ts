@@ -13,7 +13,7 @@ import type { Auth } from '../../accounts/authenticate.ts'
 import type { KeyRateLimitParts } from '../../accounts/key-rate-limit.ts'
 import { invalidField } from '../../errors.ts'
 import type { Timers } from '../../kernel/async/timers.ts'
-import { addBodyDeadline } from '../../kernel/http/body-deadline.ts'
+import { acceptJsonOnly, addBodyDeadline } from '../../kernel/http/bodies.ts'
 import { addClientAddress } from '../../kernel/http/client-address.ts'
 import {
   createClientErrorHandler,
@@ -23,10 +23,8 @@ import {
   refuseTunnels,
 } from '../../kernel/http/client-errors.ts'
 import { sendError } from '../../kernel/http/errors.ts'
-import { acceptJsonOnly } from '../../kernel/http/json-body.ts'
 import { createLagMonitor, type LagMonitor } from '../../kernel/http/lag-monitor.ts'
-import { addRequestLog, type ObserveRequest } from '../../kernel/http/request-log.ts'
-import { originForm } from '../../kernel/http/request-target.ts'
+import { addRequestLog, type ObserveRequest, originForm } from '../../kernel/http/request-log.ts'
 import { type ServedPaths, watchServedPaths } from '../../kernel/http/served-paths.ts'
 import type { HandledRoute } from '../../request-handler.ts'
 import type { Tracer } from '../../tracer.ts'

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Outbound } from '../../kernel/outbound/client.ts'
 import type { PostOutcome, PostRequest } from '../../kernel/outbound/post.ts'
-import { parseRetryAfter } from '../../webhooks/rules-retry-schedule.ts'
+import { parseRetryAfter } from '../../webhooks/rules.ts'
 import { type AttachedFile, formBody } from './form.ts'
 
 /** Lists of conversations contain their last messages. */

@@ -1,8 +1,13 @@
 // What the bridge to Chatwoot has made there. A row is claimed before the call that creates its counterpart, and completed after it:
 // a row that stays incomplete tells the next attempt that an earlier call is in doubt (decision 0151).
 
-import { isListedAfter, LISTED_AT, type ListPosition } from '../../messages/list-order-queries.ts'
-import { type MessageRow, withInstance } from '../../messages/message-queries.ts'
+import {
+  isListedAfter,
+  LISTED_AT,
+  type ListPosition,
+  type MessageRow,
+  withInstance,
+} from '../../messages/message-queries.ts'
 import type { Db, Row } from '../../store/tables.ts'
 import type { WebhookRow } from '../../webhooks/webhook-queries.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import type { Deps } from '../../context.ts'
 import type { RouteId } from '../../contract/routes.ts'
-import type { InstanceAlias } from '../../instances/instance-aliases.ts'
+import type { InstanceAlias } from '../../instances/named-instances.ts'
 import type { UseRoute } from '../use-route.ts'
 
 export interface EvolutionParts

@@ -1,10 +1,10 @@
 // Groups in the dialect.
 import { z } from 'zod'
-import { DISAPPEARING_SECONDS } from '../../contract/group-values.ts'
 import { GROUP_PICTURE_BYTES } from '../../contract/media-limits.ts'
 import type { AnswerOf } from '../../contract/route.ts'
 import type { Routes } from '../../contract/routes.ts'
-import { readNamedPicture } from '../../files/named-picture.ts'
+import { DISAPPEARING_SECONDS } from '../../contract/values.ts'
+import { readNamedPicture } from '../../files/uploads.ts'
 import { personOf } from './addresses.ts'
 import { type CallContext, call, looseFlag, optionalText, text, wholeNumber } from './call.ts'
 import { requireMedia } from './files.ts'

@@ -7,9 +7,14 @@ import { type Auth, cacheCallers } from '../../accounts/authenticate.ts'
 import type { Caller } from '../../accounts/caller.ts'
 import { MEDIA_LIMIT_BYTES } from '../../contract/media-limits.ts'
 import { GatewayError } from '../../errors.ts'
-import { createInstanceAliases, type InstanceAliases } from '../../instances/instance-aliases.ts'
-import { findTokenHolder, similarNames, type TokenHolder } from '../../instances/named-instances.ts'
-import { type ArrivingBodies, countArriving } from '../../kernel/http/arriving-bodies.ts'
+import {
+  createInstanceAliases,
+  findTokenHolder,
+  type InstanceAliases,
+  similarNames,
+  type TokenHolder,
+} from '../../instances/named-instances.ts'
+import { type ArrivingBodies, countArriving } from '../../kernel/http/bodies.ts'
 import { toGatewayError } from '../../kernel/http/errors.ts'
 import { originOf } from '../../kernel/http/origin.ts'
 import type { Transfers } from '../../kernel/http/transfers.ts'

@@ -1,6 +1,6 @@
 // The options of a webhook of the dialect, as they are sealed in the store. Pure.
 import { invalidField } from '../../errors.ts'
-import { GIVE_AGAIN, MASK } from '../../webhooks/rules-stored-secrets.ts'
+import { GIVE_AGAIN, MASK } from '../../webhooks/rules.ts'
 import { type EvolutionSubscription, SUBSCRIPTION_NAMES } from './event-names.ts'
 
 export interface WebhookOptions {

@@ -1,7 +1,7 @@
 // The webhook of an instance in the dialect: one webhook of this API, whose format is `evolution`.
 import { z } from 'zod'
 import type { Webhook } from '../../contract/webhooks.ts'
-import { MASK } from '../../webhooks/rules-stored-secrets.ts'
+import { MASK } from '../../webhooks/rules.ts'
 import {
   listWebhooks,
   type MakeOptions,

@@ -2,7 +2,7 @@
 // if its header stays within the limits below, and few are decoded at a time. The library decodes in threads of its own.
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { entryName } from '../../kernel/async/entry-name.ts'
-import { createFairSemaphore } from '../../kernel/async/fair-semaphore.ts'
+import { createFairSemaphore } from '../../kernel/async/locks.ts'
 
 /** As for downloads: a small file can decode to gigabytes. */
 const MAX_PIXELS = 40_000_000

@@ -4,9 +4,9 @@ import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { entryName } from '../../kernel/async/entry-name.ts'
-import { createFairSemaphore } from '../../kernel/async/fair-semaphore.ts'
-import { unlessAborted } from '../../kernel/async/unless-aborted.ts'
-import { waveformOf } from '../rules-waveform.ts'
+import { createFairSemaphore } from '../../kernel/async/locks.ts'
+import { unlessAborted } from '../../kernel/async/waiting.ts'
+import { waveformOf } from '../rules.ts'
 import {
   type Ffmpeg,
   findFfmpeg,

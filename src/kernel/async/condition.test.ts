@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { manualTime } from '../../../test/support/manual-time.ts'
-import { createCondition } from './condition.ts'
+import { createCondition } from './waiting.ts'
 
 describe('condition', () => {
   function start() {

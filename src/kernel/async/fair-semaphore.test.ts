@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { promisesSettled } from '../../../test/support/manual-time.ts'
 import { entryName } from './entry-name.ts'
-import { createFairSemaphore } from './fair-semaphore.ts'
+import { createFairSemaphore } from './locks.ts'
 
 /** Callers in the given order of keys; `acquired` has their positions. */
 function callers(limits: { size: number; perKey: number }, keys: number[], signals: AbortSignal[] = []) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { entryName } from './entry-name.ts'
-import { createKeyedMutex } from './keyed-mutex.ts'
+import { createKeyedMutex } from './locks.ts'
 
 describe('keyed mutex', () => {
   test('runs work under one key in the order of the calls, never two at a time', async () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { describe, test } from 'node:test'
-import { startDeadline } from '../outbound/deadline.ts'
-import { onAbort } from './on-abort.ts'
+import { startDeadline } from '../outbound/failure.ts'
+import { onAbort } from './waiting.ts'
 
 describe('onAbort', () => {
   test('runs each listener once, and no removed one', () => {

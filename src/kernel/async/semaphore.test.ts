@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { promisesSettled } from '../../../test/support/manual-time.ts'
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore } from './locks.ts'
 
 test('at most `size` callers hold a slot; the others follow in the order of their calls', async () => {
   const acquire = createSemaphore(2)

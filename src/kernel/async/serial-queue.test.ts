@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { promisesSettled } from '../../../test/support/manual-time.ts'
-import { createSerialQueue } from './serial-queue.ts'
+import { createSerialQueue } from './locks.ts'
 
 describe('serial queue', () => {
   test('runs one task at a time, in the order of the calls', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualTime } from '../../../test/support/manual-time.ts'
-import { settledWithin } from './settled-within.ts'
+import { settledWithin } from './waiting.ts'
 
 for (const [what, work] of [
   ['succeeds', () => Promise.resolve()],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { promisesSettled } from '../../../test/support/manual-time.ts'
-import { unlessAborted } from './unless-aborted.ts'
+import { unlessAborted } from './waiting.ts'
 
 test('settles as the work does', async () => {
   const { signal } = new AbortController()

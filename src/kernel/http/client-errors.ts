@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { ConnectionError, FastifyInstance } from 'fastify'
 import { type Reason, sentenceOf, statusOf } from '../../contract/reasons.ts'
 import { ignoreErrors } from '../async/ignore-errors.ts'
-import { pathOf } from './request-target.ts'
+import { pathOf } from './request-log.ts'
 
 type MethodsAt = (path: string) => string[]
 

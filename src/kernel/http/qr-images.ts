@@ -2,7 +2,7 @@
 // the event loop runs between two drawings (decision 0081).
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import QRCode from 'qrcode'
-import { createSerialQueue } from '../async/serial-queue.ts'
+import { createSerialQueue } from '../async/locks.ts'
 
 /** Pixels per side: large enough to scan at arm's length. */
 const WIDTH = 400

@@ -1,7 +1,7 @@
 // All served paths with their methods, to tell 404 from 405.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GatewayError } from '../../errors.ts'
-import { pathOf } from './request-target.ts'
+import { pathOf } from './request-log.ts'
 
 export interface ServedPaths {
   /** The methods of a path, for the `Allow` header; for an unknown path, all methods that any path takes. */

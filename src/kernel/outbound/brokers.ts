@@ -3,7 +3,7 @@
 import { connect as connectPlain, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
 import { DESTINATIONS, type DestinationType } from '../../contract/destination-types.ts'
-import { withoutTrailingDot } from './allow-list.ts'
+import { withoutTrailingDot } from './address-guard.ts'
 import { type ConnectorParts, directTo, trustedContext, waitUntilConnected } from './connector.ts'
 import { OutboundError } from './failure.ts'
 import { parseAddress } from './ip-address.ts'

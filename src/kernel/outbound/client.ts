@@ -2,16 +2,14 @@
 // of media, and link previews. All of them reach public hosts only.
 import { MEDIA_LIMIT_BYTES } from '../../contract/media.ts'
 import { realTimers, type Timers } from '../async/timers.ts'
-import { unlessAborted } from '../async/unless-aborted.ts'
-import { createAddressGuard } from './address-guard.ts'
-import { parseAllowTargets } from './allow-list.ts'
+import { unlessAborted } from '../async/waiting.ts'
+import { createAddressGuard, parseAllowTargets } from './address-guard.ts'
 import { type Brokers, createBrokers } from './brokers.ts'
 import { type ConnectorParts, createConnector } from './connector.ts'
-import { startDeadline } from './deadline.ts'
 import { type DownloadLimits, decoded, fetchToFile, followRedirects, tooLarge } from './download.ts'
 import { createDownloadDirectory } from './download-directory.ts'
 import type { EnvironmentProxies, ProxyRoutes } from './environment-proxies.ts'
-import { failureOf, OutboundError, sentenceOfFailure } from './failure.ts'
+import { failureOf, OutboundError, sentenceOfFailure, startDeadline } from './failure.ts'
 import {
   type AcquiredFile,
   createMediaCache,

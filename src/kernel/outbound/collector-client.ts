@@ -3,9 +3,8 @@
 
 import { PRODUCT } from '../../contract/version.ts'
 import { ignoreErrors } from '../async/ignore-errors.ts'
-import { startDeadline } from './deadline.ts'
 import type { EnvironmentProxies } from './environment-proxies.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, startDeadline } from './failure.ts'
 import { openOperatorPool } from './operator-pool.ts'
 
 export interface CollectorClientOptions {

@@ -1,5 +1,5 @@
 // The proxies of the server, from `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`: which connection goes through which proxy.
-import { withoutTrailingDot } from './allow-list.ts'
+import { withoutTrailingDot } from './address-guard.ts'
 import { contains, type IpBlock, parseAddress, parseBlock } from './ip-address.ts'
 import type { ProxyAddress } from './proxy-address.ts'
 import { withoutBrackets } from './target.ts'

@@ -1,4 +1,7 @@
 // Why an outgoing request failed: a kind for programs, and a sentence for people that contains no address.
+
+import { realTimers } from '../async/timers.ts'
+import { onAbort } from '../async/waiting.ts'
 import { TargetRefused } from './target.ts'
 import { ProxyError } from './tunnel.ts'
 
@@ -83,4 +86,25 @@ function detailOf(kind: FailureKind, error: unknown): string {
 function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : ''
   return typeof code === 'string' ? code : ''
+}
+
+// A time limit on a whole exchange. An idle timeout is not enough: a host that sends a byte now and then would never hit it.
+
+interface Deadline {
+  signal: AbortSignal
+  clear(): void
+}
+
+/** Aborts after `limitMs` or when `stop` aborts, whichever comes first. */
+export function startDeadline(limitMs: number, stop?: AbortSignal, timers = realTimers): Deadline {
+  const controller = new AbortController()
+  const timer = timers.setTimeout(() => controller.abort(new OutboundError('timeout')), limitMs)
+  const removeListener = stop && onAbort(stop, () => controller.abort(new OutboundError('stopped')))
+  return {
+    signal: controller.signal,
+    clear() {
+      timers.clearTimeout(timer)
+      removeListener?.()
+    },
+  }
 }

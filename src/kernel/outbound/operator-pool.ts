@@ -2,8 +2,7 @@
 // nothing else. The guard of webhooks and media does not apply: the operator's own endpoint may have a private address.
 import { Pool } from 'undici'
 import { realTimers } from '../async/timers.ts'
-import { createAddressGuard } from './address-guard.ts'
-import { parseAllowTargets } from './allow-list.ts'
+import { createAddressGuard, parseAllowTargets } from './address-guard.ts'
 import { createConnector } from './connector.ts'
 import type { EnvironmentProxies } from './environment-proxies.ts'
 import { createOwnListeners } from './own-listeners.ts'

@@ -1,8 +1,7 @@
 // The addresses this gateway and its sandbox listen on. They are never a target, even if the allow list contains them.
 import { networkInterfaces } from 'node:os'
-import { withoutTrailingDot } from './allow-list.ts'
+import { TRANSLATED_IPV4, withoutTrailingDot } from './address-guard.ts'
 import { contains, type IpAddress, lastIpv4, parseAddress, parseBlock } from './ip-address.ts'
-import { TRANSLATED_IPV4 } from './special-blocks.ts'
 
 export interface OwnListeners {
   /** `host` is an address in any spelling, or a name. */

@@ -1,7 +1,6 @@
 // Opens tunnels through the proxies of the server. They may have private addresses, because the operator has chosen them.
 import { realTimers } from '../async/timers.ts'
-import { createAddressGuard } from './address-guard.ts'
-import { parseAllowTargets } from './allow-list.ts'
+import { createAddressGuard, parseAllowTargets } from './address-guard.ts'
 import { createConnector } from './connector.ts'
 import { createProxyChoice, type EnvironmentProxies, type ProxyRoutes } from './environment-proxies.ts'
 import { createOwnListeners } from './own-listeners.ts'

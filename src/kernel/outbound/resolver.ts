@@ -2,7 +2,7 @@
 
 import { lookup, Resolver } from 'node:dns/promises'
 import { monotonicClock } from '../async/clock.ts'
-import { unlessAborted } from '../async/unless-aborted.ts'
+import { unlessAborted } from '../async/waiting.ts'
 
 /** Returns all addresses of a name, or rejects. The signal stops waiting, not the query: other callers may share it. */
 export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>

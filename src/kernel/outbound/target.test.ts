@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FORBIDDEN } from '../../../test/support/address-table.ts'
-import { createAddressGuard } from './address-guard.ts'
-import { parseAllowTargets } from './allow-list.ts'
+import { createAddressGuard, parseAllowTargets } from './address-guard.ts'
 import { createOwnListeners } from './own-listeners.ts'
 import { createTargetCheck, type Purpose, TargetRefused } from './target.ts'
 

@@ -1,6 +1,5 @@
 // Checks the URL of a webhook receiver or media file before anything is resolved or sent.
-import type { AddressGuard } from './address-guard.ts'
-import { type AllowList, withoutTrailingDot } from './allow-list.ts'
+import { type AddressGuard, type AllowList, withoutTrailingDot } from './address-guard.ts'
 import { contains, parseAddress } from './ip-address.ts'
 import type { OwnListeners } from './own-listeners.ts'
 

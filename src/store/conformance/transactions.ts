@@ -1,9 +1,8 @@
 // Transactions: all or nothing, invisible until committed, and the same errors on every engine.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { insertUser, listUsers } from '../../accounts/account-queries.ts'
+import { incrementUsage, insertUser, listUsers, readUsage } from '../../accounts/account-queries.ts'
 import { findApiKey, insertApiKey, recordKeyUses } from '../../accounts/key-queries.ts'
-import { incrementUsage, readUsage } from '../../accounts/usage-queries.ts'
 import { isStoreError } from '../../kernel/store-error.ts'
 import type { Store } from '../store.ts'
 import type { Db } from '../tables.ts'

@@ -1,9 +1,7 @@
 // The connections to brokers, one per destination: a limited number, each closed when it was not used for a minute.
 
-import { onAbort } from '../../kernel/async/on-abort.ts'
-import { settledWithin } from '../../kernel/async/settled-within.ts'
 import { realTimers, type Timers } from '../../kernel/async/timers.ts'
-import { unlessAborted } from '../../kernel/async/unless-aborted.ts'
+import { onAbort, settledWithin, unlessAborted } from '../../kernel/async/waiting.ts'
 import { createSocketGuard, type SocketGuard } from '../../kernel/outbound/socket-guard.ts'
 import { BrokerError, type Publisher } from './publisher.ts'
 

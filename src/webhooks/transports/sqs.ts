@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { EventToPublish } from '../../context.ts'
 import { signRequest } from '../../kernel/outbound/sign-request.ts'
-import { parseRetryAfter } from '../rules-retry-schedule.ts'
+import { parseRetryAfter } from '../rules.ts'
 import { BrokerError, headersOf, type OpenParts, type OpenPublisher } from './publisher.ts'
 
 const CONTENT_TYPE = 'application/x-amz-json-1.0'

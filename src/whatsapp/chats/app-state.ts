@@ -1,5 +1,5 @@
 // Changes of the owner's account that other devices made (app state), as reports about chats, stars and labels.
-import { MUTED_FOR_EVER } from '../../contract/chat-values.ts'
+import { MUTED_FOR_EVER } from '../../contract/values.ts'
 import type { ChatReport, ChatSettings } from '../../network/chats.ts'
 import { numberOf } from '../from-network/wire-values.ts'
 import type { proto } from '../library/protocol.ts'

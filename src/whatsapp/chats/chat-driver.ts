@@ -1,7 +1,7 @@
 // The chats of one connection: reports what other devices change, makes the calls, and keeps signs of typing while they last.
 
 import type { ShownPresence } from '../../contract/chats.ts'
-import { settledWithin } from '../../kernel/async/settled-within.ts'
+import { settledWithin } from '../../kernel/async/waiting.ts'
 import type { ChatCalls } from '../../network/chats.ts'
 import type { ConnectOptions, NetworkSession } from '../../network/network.ts'
 import { plainJid } from '../from-network/people.ts'

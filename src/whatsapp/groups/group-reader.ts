@@ -2,7 +2,7 @@
 // message to a group does not ask the network for it (decision 0086).
 import { createHash } from 'node:crypto'
 import { createBoundedMap } from '../../kernel/async/bounded-map.ts'
-import { createMutex } from '../../kernel/async/mutex.ts'
+import { createMutex } from '../../kernel/async/locks.ts'
 import type { GroupNotice, GroupNoticeKind, NetworkGroup } from '../../network/groups.ts'
 import { NetworkError, type NetworkEvent } from '../../network/network.ts'
 import type { LibrarySocket } from '../library/library-socket.ts'

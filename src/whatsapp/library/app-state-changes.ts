@@ -8,9 +8,9 @@ import {
   getBinaryNodeChildren,
   type WASocket,
 } from 'baileys'
-import { createMutex } from '../../kernel/async/mutex.ts'
+import { createMutex } from '../../kernel/async/locks.ts'
 import { realTimers, type Timers } from '../../kernel/async/timers.ts'
-import { withTimeout as orLate } from '../../kernel/async/with-timeout.ts'
+import { withTimeout as orLate } from '../../kernel/async/waiting.ts'
 import { NetworkError } from '../../network/network.ts'
 import { withTimeout } from './with-timeout.ts'
 

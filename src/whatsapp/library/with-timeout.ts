@@ -1,6 +1,5 @@
 // Time limits for calls of the library. Its own limits are off: each captures a stack, which is a third of the cost of a send.
-import { unlessAborted } from '../../kernel/async/unless-aborted.ts'
-import { withTimeout as withGenericTimeout } from '../../kernel/async/with-timeout.ts'
+import { unlessAborted, withTimeout as withGenericTimeout } from '../../kernel/async/waiting.ts'
 import { NetworkError } from '../../network/network.ts'
 import { toNetworkError } from '../sending/refusals.ts'
 

@@ -2,7 +2,7 @@
 // the owner in between. Options, assertion, nonces, keys and secrets stay in memory, and none of them is logged.
 import { randomBytes } from 'node:crypto'
 import type { Timers } from '../../kernel/async/timers.ts'
-import { withTimeout } from '../../kernel/async/with-timeout.ts'
+import { withTimeout } from '../../kernel/async/waiting.ts'
 import { NetworkError } from '../../network/network.ts'
 import type { PasskeyAssertion, PasskeyCalls, PasskeyEnd, PasskeyStep } from '../../network/passkey.ts'
 import type { PairingSocket } from '../library/pairing-socket.ts'

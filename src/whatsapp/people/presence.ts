@@ -1,7 +1,7 @@
 // Presence of people, from the library's event to the port's.
 
 import type { Presence } from '../../contract/people.ts'
-import { createSerialQueue } from '../../kernel/async/serial-queue.ts'
+import { createSerialQueue } from '../../kernel/async/locks.ts'
 import type { NetworkEvent } from '../../network/network.ts'
 import type { LibraryEvents, LibrarySocket } from '../library/library-socket.ts'
 import { isLidUser, isPnUser, jidNormalizedUser } from '../library/protocol.ts'

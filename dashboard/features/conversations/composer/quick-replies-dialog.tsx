@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MAX_QUICK_REPLY_LENGTH } from '../../../../src/contract/quick-reply-values.ts'
+import { MAX_QUICK_REPLY_LENGTH } from '../../../../src/contract/values.ts'
 import { api } from '../../../gateway/api.ts'
 import { AreaField } from '../../../ui/area-field.tsx'
 import { Button } from '../../../ui/button.tsx'

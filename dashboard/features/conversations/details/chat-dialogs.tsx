@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { TIMER_SECONDS } from '../../../../src/contract/group-values.ts'
+import { TIMER_SECONDS } from '../../../../src/contract/values.ts'
 import { api } from '../../../gateway/api.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { SelectField } from '../../../ui/fields.tsx'

@@ -1,6 +1,6 @@
 // The settings of a chat: changed, shown at once and confirmed, and said in a few words.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { MUTED_FOR_EVER } from '../../../../src/contract/chat-values.ts'
+import { MUTED_FOR_EVER } from '../../../../src/contract/values.ts'
 import { api } from '../../../gateway/api.ts'
 import { useFormat, useTexts } from '../../../ui/language.tsx'
 import { useToasts } from '../../../ui/toast.tsx'

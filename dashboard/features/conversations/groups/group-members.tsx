@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MemberAction } from '../../../../src/contract/group-values.ts'
+import type { MemberAction } from '../../../../src/contract/values.ts'
 import { Avatar } from '../../../chat/avatar.tsx'
 import { api } from '../../../gateway/api.ts'
 import { useCan } from '../../../gateway/sign-in.ts'

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { DISAPPEARING_SECONDS, MEMBER_ADD } from '../../../../src/contract/group-values.ts'
 import { GROUP_PICTURE_BYTES } from '../../../../src/contract/media-limits.ts'
+import { DISAPPEARING_SECONDS, MEMBER_ADD } from '../../../../src/contract/values.ts'
 import { Avatar } from '../../../chat/avatar.tsx'
 import { api } from '../../../gateway/api.ts'
 import { useCan } from '../../../gateway/sign-in.ts'

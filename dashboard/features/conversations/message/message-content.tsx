@@ -1,8 +1,8 @@
 // The content of a message by kind. React escapes texts, so markup stays text.
 import type { ReactNode } from 'react'
-import { TIMER_SECONDS } from '../../../../src/contract/group-values.ts'
 import type { PixKeyType } from '../../../../src/contract/message-values.ts'
 import type { MessageType } from '../../../../src/contract/messages.ts'
+import { TIMER_SECONDS } from '../../../../src/contract/values.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useFormat, useTexts } from '../../../ui/language.tsx'
 import { type Message, textAt, textsAt } from '../model/message-fields.ts'

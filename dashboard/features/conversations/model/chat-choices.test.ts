@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DISAPPEARING_SECONDS } from '../../../../src/contract/group-values.ts'
+import { DISAPPEARING_SECONDS } from '../../../../src/contract/values.ts'
 import { choicesForChat, isMuted, muteEnd, timerOf } from './chat-choices.ts'
 
 const NOW = Date.UTC(2026, 0, 31)

@@ -1,8 +1,7 @@
 // What the owner can do with a chat, by its settings.
 import type { z } from 'zod'
-import { MUTED_FOR_EVER } from '../../../../src/contract/chat-values.ts'
 import type { Chat as ChatSchema } from '../../../../src/contract/contacts.ts'
-import { TIMER_SECONDS } from '../../../../src/contract/group-values.ts'
+import { MUTED_FOR_EVER, TIMER_SECONDS } from '../../../../src/contract/values.ts'
 import type { chatSettings } from '../texts/chat-settings/en.ts'
 
 type Chat = Pick<z.output<typeof ChatSchema>, 'archived' | 'mutedUntil' | 'pinned' | 'unread'>

@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
 import type { Settings } from '../../../config.ts'
-import { withTimeout } from '../../../kernel/async/with-timeout.ts'
+import { withTimeout } from '../../../kernel/async/waiting.ts'
 import { type Finding, messageOf, ok, wrong } from './finding.ts'
 
 const HOST = 'web.whatsapp.com'

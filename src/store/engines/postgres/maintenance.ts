@@ -2,8 +2,13 @@
 
 import { spawn } from 'node:child_process'
 import { Client, escapeIdentifier, type QueryResultRow } from 'pg'
-import { parseVersionFact, versionFact } from '../../../instances/client-version-queries.ts'
-import { COMMITS_LOST, FORGET_RATCHETS, type LossRecord, RESTORE_MARK } from '../../../instances/restore-queries.ts'
+import {
+  COMMITS_LOST,
+  FORGET_RATCHETS,
+  type LossRecord,
+  RESTORE_MARK,
+} from '../../../instances/restore-queries.ts'
+import { parseVersionFact, versionFact } from '../../../instances/settings-queries.ts'
 import { wallClock } from '../../../kernel/async/clock.ts'
 import { requireBackupOf, writeBackupFile } from '../../backup-file.ts'
 import {

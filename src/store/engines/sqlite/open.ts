@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import { sqliteSearch } from '../../../contacts/search-sqlite.ts'
 import { wallClock } from '../../../kernel/async/clock.ts'
-import { createMutex, type Mutex } from '../../../kernel/async/mutex.ts'
+import { createMutex, type Mutex } from '../../../kernel/async/locks.ts'
 import { sqliteMessageSearch } from '../../../messages/search-sqlite.ts'
 import {
   APPLIED_MIGRATIONS,
