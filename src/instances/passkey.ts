@@ -1,12 +1,9 @@
 // The passkey step of linking, as the account and the holder of a one-time link go through it.
 
-import type { z } from 'zod'
 import type { Caller } from '../accounts/caller.ts'
 import type { Deps } from '../context.ts'
-import type { PasskeyState } from '../contract/passkey.ts'
 import { GatewayError } from '../errors.ts'
 import { iso } from '../kernel/time.ts'
-import { NetworkError } from '../network/network.ts'
 import type {
   AssertionOutcome,
   ConfirmationOutcome,
@@ -17,13 +14,7 @@ import type {
 import { currentPasskey, noneIfUnreachable } from './current-passkey.ts'
 import { findInstanceById, type InstanceRow } from './instance-queries.ts'
 import { requireInstance } from './instances.ts'
-import {
-  isPasskeyReason,
-  newLinkToken,
-  PASSKEY_ORIGIN,
-  readLinkToken,
-  shownPasskey,
-} from './rules-passkey.ts'
+import { newLinkToken, PASSKEY_ORIGIN, readLinkToken, shownPasskey } from './rules-passkey.ts'
 
 type PasskeyDeps = Pick<Deps, 'store' | 'sessions'>
 
