@@ -5,11 +5,12 @@
 // would spend more time on loading the program than on the tests.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { COMPILE_CACHE } from './support/compile-cache.ts'
+import { cpuSeconds, readTimes } from './support/cpu-times.ts'
 
 interface Suite {
   name: string
@@ -29,6 +30,10 @@ interface Suite {
 
 /** Named before the tests, it prints the seed of their random choices. */
 const SEED_FILE = 'test/support/random-seed.ts'
+
+/** A reporter of the test runner that writes the CPU time of each file. */
+const TIMES_REPORTER = './test/support/cpu-times.ts'
+const SHOWN_FILES = 10
 
 /** Tests start the bundle of the program, which this run builds (`test/support/program.ts`). */
 const BUNDLE = { TEST_BUNDLE: 'true' }
@@ -56,9 +61,10 @@ const UNITS = [
 ]
 const CONTRACT = ['test/contract/*.test.ts']
 
-/** What the processes of the contract tests have seen of the API, for the suite that runs last. */
-const coverageDirectory = mkdtempSync(join(tmpdir(), 'switchboard-coverage-'))
-const COVERAGE = { CONTRACT_COVERAGE: coverageDirectory }
+/** For what the processes leave to this one and to the suite that runs last. */
+const runDirectory = mkdtempSync(join(tmpdir(), 'switchboard-run-'))
+/** What the contract tests have seen of the API. */
+const COVERAGE = { CONTRACT_COVERAGE: runDirectory }
 const COVERED: Suite = {
   name: 'coverage',
   patterns: ['test/last/*.test.ts'],
@@ -261,10 +267,23 @@ function jobsOf(suite: Suite): Job[] {
   return jobs
 }
 
+/** CPU seconds of each test file so far. */
+const fileSeconds = new Map<string, number>()
+
 /** The output of a process is printed when it ends, so that those of several do not mix. Returns it if a test failed. */
 async function run({ name, files, environment }: Job): Promise<string | undefined> {
-  // The process ends with its last test: a handle that a test left open must not hold up the run.
-  const options = ['--test', '--test-isolation=none', '--test-force-exit', `--test-timeout=${TEST_LIMIT_MS}`]
+  const timesFile = join(runDirectory, `${name}.times`)
+  const options = [
+    '--test',
+    '--test-isolation=none',
+    // The process ends with its last test: a handle that a test left open must not hold up the run.
+    '--test-force-exit',
+    `--test-timeout=${TEST_LIMIT_MS}`,
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${TIMES_REPORTER}`,
+    `--test-reporter-destination=${timesFile}`,
+  ]
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...options, SEED_FILE, ...files], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -279,8 +298,25 @@ async function run({ name, files, environment }: Job): Promise<string | undefine
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   const result = code === 0 ? 'passed' : 'FAILED'
   const text = Buffer.concat(output).toString()
-  await print(`\n# ${name}: ${files.length} files ${result} in ${seconds} s\n${text}`)
+  const cpu = Math.round(noteTimes(timesFile))
+  await print(`\n# ${name}: ${files.length} files ${result} in ${seconds} s, ${cpu} s of CPU time\n${text}`)
   return code === 0 ? undefined : text
+}
+
+/** Returns the sum, with the time to load the files. */
+function noteTimes(timesFile: string): number {
+  const times = existsSync(timesFile) ? readTimes(readFileSync(timesFile, 'utf8')) : []
+  for (const { file, seconds } of times) fileSeconds.set(file, (fileSeconds.get(file) ?? 0) + seconds)
+  return times.reduce((sum, { seconds }) => sum + seconds, 0)
+}
+
+/** The slowest files, and the time of all processes of the run. Servers that ran before are not part of it. */
+function timesTable(): string {
+  const files = [...fileSeconds].filter(([file]) => file !== '')
+  const slowest = files.toSorted(([, a], [, b]) => b - a).slice(0, SHOWN_FILES)
+  const rows = slowest.map(([file, seconds]) => `${seconds.toFixed(1).padStart(8)}  ${file}`)
+  const all = `CPU seconds: ${Math.round(cpuSeconds())}, and the files that take most of them:`
+  return `\n# ${all}\n${rows.join('\n')}\n`
 }
 
 /** The part that the test runner prints last. */
@@ -317,7 +353,8 @@ const waiting = suites
   .sort((a, b) => b.seconds - a.seconds)
 await Promise.all([runAll(besides), ...Array.from({ length: AT_ONCE }, () => runAll(waiting))])
 await runAll(suites.filter(({ last }) => last).flatMap(jobsOf))
-rmSync(coverageDirectory, { recursive: true, force: true })
+rmSync(runDirectory, { recursive: true, force: true })
+await print(timesTable())
 // Again at the end, where a reader of a long log looks first.
 for (const { name, output } of failed) await print(`\n# ${name}: FAILED${failuresOf(output)}\n`)
 if (failed.length > 0) console.error(`failed: ${failed.map(({ name }) => name).join(', ')}`)
