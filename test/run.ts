@@ -9,8 +9,10 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { COMPILE_CACHE } from './support/compile-cache.ts'
 import { cpuSeconds, readTimes } from './support/cpu-times.ts'
+import { type Job, jobsOfShard, readShard, spread } from './support/test-jobs.ts'
 
 interface Suite {
   name: string
@@ -25,6 +27,8 @@ interface Suite {
   waits?: boolean
   /** It checks what the other suites have left, and runs after them. */
   last?: boolean
+  /** Suites with the same text run on one machine. */
+  together?: string
   environment?: Record<string, string>
 }
 
@@ -40,14 +44,6 @@ const BUNDLE = { TEST_BUNDLE: 'true' }
 
 /** What `npm test` runs on one engine runs on the others, and what it repeats is repeated more often. */
 const REMAINING = { TEST_REMAINING_ENGINES: 'true' }
-
-/** The share of a suite that one process runs. */
-interface Job {
-  name: string
-  files: string[]
-  environment: Record<string, string>
-  seconds: number
-}
 
 const UNITS = [
   'src/**/*.test.ts',
@@ -70,17 +66,24 @@ const COVERED: Suite = {
   patterns: ['test/last/*.test.ts'],
   secondsPerFile: 2,
   last: true,
+  together: 'contract',
   environment: COVERAGE,
 }
 
 const SUITES: Record<string, Suite[]> = {
   fast: [
     {
-      name: 'units and contract on SQLite',
-      patterns: [...UNITS, ...CONTRACT],
-      processes: 2,
+      name: 'units on SQLite',
+      patterns: UNITS,
+      secondsPerFile: 0.4,
+      environment: { TEST_ENGINES: 'sqlite', MODEL_RUNS: '500' },
+    },
+    {
+      name: 'contract on SQLite',
+      patterns: CONTRACT,
       secondsPerFile: 1,
-      environment: { TEST_ENGINES: 'sqlite', MODEL_RUNS: '500', ...COVERAGE },
+      together: 'contract',
+      environment: { TEST_ENGINES: 'sqlite', ...COVERAGE },
     },
     { ...COVERED, environment: { TEST_ENGINES: 'sqlite', ...COVERAGE } },
   ],
@@ -113,6 +116,7 @@ const SUITES: Record<string, Suite[]> = {
       patterns: CONTRACT,
       processes: 2,
       secondsPerFile: 1,
+      together: 'contract',
       environment: { ...BUNDLE, ...COVERAGE },
     },
     { name: 'sandbox', patterns: ['test/sandbox/*.test.ts'], secondsPerFile: 2, environment: BUNDLE },
@@ -247,24 +251,28 @@ function checkFiles(): void {
   if (gone.length > 0) throw new Error(`SECONDS in test/run.ts names files that are gone: ${gone.join(', ')}`)
 }
 
-/** The longest files first, each to the process that has the least to do so far. */
 function jobsOf(suite: Suite): Job[] {
-  const { name, processes = 1, secondsPerFile, environment = {} } = suite
-  const secondsOf = (file: string): number => SECONDS[file] ?? secondsPerFile
+  const {
+    name,
+    processes = 1,
+    secondsPerFile,
+    environment = {},
+    together,
+    waits = false,
+    last = false,
+  } = suite
   const files = find(suite)
   if (files.length === 0) throw new Error(`no file of the suite "${name}" was found`)
-  const jobs: Job[] = Array.from({ length: Math.min(processes, files.length) }, (_, index) => ({
+  const parts = spread(files, Math.min(processes, files.length), (file) => SECONDS[file] ?? secondsPerFile)
+  return parts.map(({ items, seconds }, index) => ({
     name: processes === 1 ? name : `${name} ${index + 1} of ${processes}`,
-    files: [],
+    files: items,
     environment,
-    seconds: 0,
+    seconds,
+    together,
+    waits,
+    last,
   }))
-  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
-    const job = jobs.reduce((least, each) => (each.seconds < least.seconds ? each : least))
-    job.files.push(file)
-    job.seconds += secondsOf(file)
-  }
-  return jobs
 }
 
 /** CPU seconds of each test file so far. */
@@ -334,9 +342,12 @@ async function endOf(child: ChildProcess): Promise<number | null> {
   return code
 }
 
-const suites = SUITES[process.argv[2] ?? '']
-if (!suites) throw new Error(`usage: node test/run.ts ${Object.keys(SUITES).join('|')}`)
+const { values, positionals } = parseArgs({ options: { shard: { type: 'string' } }, allowPositionals: true })
+const suites = SUITES[positionals[0] ?? '']
+if (!suites || positionals.length > 1)
+  throw new Error(`usage: node test/run.ts ${Object.keys(SUITES).join('|')} [--shard 1/3]`)
 checkFiles()
+const jobs = jobsOfShard(suites.flatMap(jobsOf), readShard(values.shard ?? '1/1'))
 // Two processes that find a build out of date would build it at the same time.
 if (suites !== SUITES['fast']) execFileSync(process.execPath, ['scripts/build.ts', 'test'])
 const failed: { name: string; output: string }[] = []
@@ -346,13 +357,10 @@ async function runAll(jobs: Job[]): Promise<void> {
     if (output !== undefined) failed.push({ name: job.name, output })
   }
 }
-const besides = suites.filter(({ waits }) => waits).flatMap(jobsOf)
-const waiting = suites
-  .filter(({ waits, last }) => !waits && !last)
-  .flatMap(jobsOf)
-  .sort((a, b) => b.seconds - a.seconds)
-await Promise.all([runAll(besides), ...Array.from({ length: AT_ONCE }, () => runAll(waiting))])
-await runAll(suites.filter(({ last }) => last).flatMap(jobsOf))
+const besides = jobs.filter(({ waits }) => waits)
+const others = jobs.filter(({ waits, last }) => !waits && !last).toSorted((a, b) => b.seconds - a.seconds)
+await Promise.all([runAll(besides), ...Array.from({ length: AT_ONCE }, () => runAll(others))])
+await runAll(jobs.filter(({ last }) => last))
 rmSync(runDirectory, { recursive: true, force: true })
 await print(timesTable())
 // Again at the end, where a reader of a long log looks first.
