@@ -60,7 +60,7 @@ export const documentedBlocks = (root: string): ShellBlock[] =>
 /** These read the commands from the documents, so they need not contain them. */
 const RUNNERS: ReadonlySet<string> = new Set([
   'test/docs.test.ts',
-  'test/flow/documented-commands.test.ts',
+  'test/long/documented-commands.test.ts',
   'test/flow/first-event.test.ts',
 ])
 

@@ -1,6 +1,6 @@
 <?php
 
-// What test/flow/client-php.test.ts asks of the client: reads a task as JSON, writes a report as JSON.
+// What test/long/client-php.test.ts asks of the client: reads a task as JSON, writes a report as JSON.
 
 declare(strict_types=1);
 

@@ -1,4 +1,4 @@
-"""What test/flow/client-python.test.ts asks of the client: reads a task as JSON, writes a report as JSON."""
+"""What test/long/client-python.test.ts asks of the client: reads a task as JSON, writes a report as JSON."""
 
 import asyncio
 import itertools

@@ -4,6 +4,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openPool } from '../../src/store/engines/postgres/pool.ts'
+import { type LiveNode, type NodeGroup, startGroup } from '../cluster/support/nodes.ts'
+import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from '../cluster/support/own-postgres.ts'
+import { hasPgbouncer, type Pgbouncer, startPgbouncer } from '../cluster/support/pgbouncer.ts'
 import { runCli } from '../support/cli.ts'
 import {
   api,
@@ -15,9 +18,6 @@ import {
   untilState,
   world,
 } from '../support/linked.ts'
-import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
-import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from './support/own-postgres.ts'
-import { hasPgbouncer, type Pgbouncer, startPgbouncer } from './support/pgbouncer.ts'
 
 const isAvailable = hasOwnPostgres() && hasPgbouncer()
 

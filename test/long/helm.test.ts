@@ -8,13 +8,13 @@ import { parse } from 'yaml'
 import { readSettings, SettingsSchema } from '../../src/config.ts'
 import { fullPath, type Route } from '../../src/contract/route.ts'
 import { routes } from '../../src/contract/routes.ts'
+import { FULL, SECRETS, sandbox } from '../deploy/support/chart-values.ts'
+import { findHelm, type Helm } from '../deploy/support/helm.ts'
+import { environmentOf, parseManifests, type Rendered } from '../deploy/support/manifests.ts'
 import { engines, temporaryDirectory } from '../support/engines.ts'
 import { freePort } from '../support/free-port.ts'
 import { startServer } from '../support/process.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
-import { FULL, SECRETS, sandbox } from './support/chart-values.ts'
-import { findHelm, type Helm } from './support/helm.ts'
-import { environmentOf, parseManifests, type Rendered } from './support/manifests.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -2,13 +2,13 @@
 // in test/long/failover.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { type LiveNode, type NodeGroup, startGroup } from '../cluster/support/nodes.ts'
+import { hasOwnPostgres } from '../cluster/support/own-postgres.ts'
+import { type ReplicatedPostgres, startReplicatedPostgres } from '../cluster/support/replicated-postgres.ts'
 import { type Database, openDatabase, withDatabase } from '../support/database.ts'
 import { api, linkedInstance, newNumber, until, untilReceived, untilState, world } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
-import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
-import { hasOwnPostgres } from './support/own-postgres.ts'
-import { type ReplicatedPostgres, startReplicatedPostgres } from './support/replicated-postgres.ts'
 
 const isSkipped = !hasOwnPostgres()
 

@@ -19,7 +19,7 @@ import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey } from '../support/started.ts'
 
 const shell = promisify(execFile)
-const own = `test/flow/${basename(import.meta.filename)}`
+const own = `test/long/${basename(import.meta.filename)}`
 const blocks = documentedBlocks(join(import.meta.dirname, '../..'))
 
 /** Stands for npm: only the command line is run. */
