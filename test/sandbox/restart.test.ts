@@ -86,7 +86,8 @@ describe('the sandbox process', () => {
     timeout: 60_000,
   }, async (t) => {
     const env = { PATH: process.env['PATH'], PORT: '0', API_KEY: World.apiKey, SANDBOX_EXIT_WITH: 'ipc' }
-    const child = fork(MAIN, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    // Without the options of the test runner.
+    const child = fork(MAIN, { env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     t.after(() => child.kill('SIGKILL'))
     child.disconnect()
     assert.deepEqual(await once(child, 'exit'), [0, null])
