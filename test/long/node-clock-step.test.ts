@@ -1,6 +1,7 @@
 // The clock of one of two nodes is set forward by an hour: its sessions and chats go on, and scheduled messages of both nodes are
 // neither early nor expired (decision 0115).
 import { describe, test } from 'node:test'
+import { startGroup } from '../cluster/support/nodes.ts'
 import {
   expectNormal,
   HOUR_MS,
@@ -11,7 +12,6 @@ import {
 } from '../support/clock-step.ts'
 import { engines } from '../support/engines.ts'
 import { linkedInstance, newNumber, until, world } from '../support/linked.ts'
-import { startGroup } from './support/nodes.ts'
 
 const engine = engines.find(({ name }) => name === 'postgres')
 

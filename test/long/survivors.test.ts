@@ -1,11 +1,11 @@
 // Nodes that are left serve what they should, whatever the others do: open QR codes, another API_KEY, a schema that is too new.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { type LiveNode, type NodeGroup, startGroup } from '../cluster/support/nodes.ts'
 import { type Database, openDatabase } from '../support/database.ts'
 import { engines } from '../support/engines.ts'
 import { api, ask, linkedInstance, newInstance, newNumber, until } from '../support/linked.ts'
 import { newKey } from '../support/started.ts'
-import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
 
 const engine = engines.find(({ name }) => name === 'postgres')
 const CODES = 16

@@ -3,6 +3,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import {
+  type LiveNode,
+  type NodeGroup,
+  type NodeProcess,
+  startGroup,
+  TAKEN_OVER,
+  untilLive,
+} from '../cluster/support/nodes.ts'
 import { engines } from '../support/engines.ts'
 import {
   api,
@@ -15,14 +23,6 @@ import {
   world,
 } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
-import {
-  type LiveNode,
-  type NodeGroup,
-  type NodeProcess,
-  startGroup,
-  TAKEN_OVER,
-  untilLive,
-} from './support/nodes.ts'
 
 const engine = engines.find(({ name }) => name === 'postgres')
 

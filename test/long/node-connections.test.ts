@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { type LiveNode, type NodeGroup, startGroup } from '../cluster/support/nodes.ts'
+import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from '../cluster/support/own-postgres.ts'
 import { type Database, openDatabase, withDatabase } from '../support/database.ts'
 import { api, ask, linkedInstance, newNumber, until, updatesOf, world } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
-import { type LiveNode, type NodeGroup, startGroup } from './support/nodes.ts'
-import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from './support/own-postgres.ts'
 
 const MAX_CONNECTIONS = 30
 const LEASE_CONNECTIONS = `from pg_stat_activity where application_name = 'switchboard lease'`
