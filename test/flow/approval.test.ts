@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openPostgresStore } from '../../src/store/engines/postgres/open.ts'
 import { openSqliteStore } from '../../src/store/engines/sqlite/open.ts'
-import { engines, type StoreLocation } from '../support/engines.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
+import type { StoreLocation } from '../support/engines.ts'
 import { api, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
@@ -14,7 +15,7 @@ interface Shown {
   text: string
 }
 
-for (const engine of engines)
+for (const engine of behaviourEngines())
   describe(`sends with approval, on ${engine.name}`, () => {
     const [owner, friend] = [newNumber(), newNumber()]
     let storeLocation: StoreLocation

@@ -1,4 +1,5 @@
-// The start of the real process: its keys, its refusals, and its exit (decisions 1).
+// The start of the real process in full: its keys, its refusals, kills, and its exit (decisions 1). `test/flow/boot.test.ts` has the usual
+// start and stop.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -6,98 +7,15 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Engine, engines, type StoreLocation } from '../support/engines.ts'
+import { type Engine, engines } from '../support/engines.ts'
 import { assertCleanExit } from '../support/exit.ts'
-import { environmentOf, type ServerProcess, spawnServer } from '../support/process.ts'
-import { halfRequest, refused } from '../support/raw-http.ts'
-import { onSharedSandbox } from '../support/shared-sandbox.ts'
-
-const KEY_FORM = /sk_[0-9A-Za-z]{38}/g
-const limitsStatus = async (url: string, key: string): Promise<number> =>
-  (await fetch(`${url}/api/v1/account/limits`, { headers: { authorization: `Bearer ${key}` } })).status
-const plansStatus = async (url: string, key: string): Promise<number> =>
-  (await fetch(`${url}/admin/v1/plans`, { headers: { authorization: `Bearer ${key}` } })).status
-const secretIn = async (storeLocation: StoreLocation, file: string): Promise<string> =>
-  (await readFile(join(storeLocation.directory, file), 'utf8')).trim()
-
-/** Gives the work a location of its own, and ends every server that it started there. */
-async function withLocation(
-  engine: Engine,
-  work: (
-    storeLocation: StoreLocation,
-    spawned: (more?: Record<string, string>) => ServerProcess,
-  ) => Promise<void>,
-): Promise<void> {
-  const storeLocation = await engine.createLocation()
-  const running: ServerProcess[] = []
-  const sandbox = await onSharedSandbox()
-  try {
-    await work(storeLocation, (more = {}) => {
-      const server = spawnServer({ ...environmentOf(storeLocation), ...sandbox, ...more })
-      running.push(server)
-      return server
-    })
-  } finally {
-    await Promise.all(running.map((server) => server.stop('SIGKILL')))
-    await storeLocation.dispose()
-  }
-}
-
-for (const engine of engines) {
-  describe(`boot on ${engine.name}`, { concurrency: 2 }, () => {
-    test('the first start creates keys, prints them once and makes the files private; the second start keeps them', () =>
-      withLocation(engine, async (storeLocation, spawned) => {
-        const first = spawned()
-        const url = await first.ready
-        const files = { 'first-api-key': '', 'operator-key': '', 'master-key': '' }
-        for (const file of Object.keys(files) as (keyof typeof files)[]) {
-          files[file] = await secretIn(storeLocation, file)
-          assert.equal((await stat(join(storeLocation.directory, file))).mode & 0o777, 0o600, file)
-        }
-        assert.equal(await limitsStatus(url, files['first-api-key']), 200)
-        assert.equal(await plansStatus(url, files['operator-key']), 200)
-        assert.deepEqual(await first.stop(), { code: 0, signal: null })
-        // Only after the end is all of it read: the ready line comes over another pipe.
-        assert.deepEqual(first.stderr().match(KEY_FORM), [files['first-api-key'], files['operator-key']])
-        assert.ok(!first.stderr().includes(files['master-key']))
-
-        const second = spawned()
-        const again = await second.ready
-        for (const file of Object.keys(files) as (keyof typeof files)[]) {
-          assert.equal(await secretIn(storeLocation, file), files[file])
-        }
-        assert.equal(await limitsStatus(again, files['first-api-key']), 200)
-        assert.equal(await plansStatus(again, files['operator-key']), 200)
-        await second.stop()
-        assert.equal(second.stderr(), '')
-      }))
-  })
-}
+import { limitsStatus, plansStatus, secretIn, withLocation } from '../support/first-start.ts'
+import type { ServerProcess } from '../support/process.ts'
+import { halfRequest } from '../support/raw-http.ts'
 
 const sqlite = engines.find(({ name }) => name === 'sqlite') as Engine
 
 describe('boot: settings', { concurrency: 2 }, () => {
-  test('all invalid settings are reported together by name, without their values, exit code 78', () =>
-    withLocation(sqlite, async (_location, spawned) => {
-      const values = {
-        PORT: 'canary-port',
-        DATABASE_URL: 'mysql://canary:secret@db',
-        NETWORK: 'canary-network',
-        API_KEY: 'canary-short',
-        OPERATOR_KEY: 'canary-operator',
-        MASTER_KEY: 'canary-not-base64',
-        PUBLIC_URL: 'canary-url',
-        TRUST_PROXY: 'canary-proxy',
-        RATE_LIMIT: '-5',
-        LOG_LEVEL: 'canary-level',
-      }
-      const server = spawned(values)
-      assert.equal((await server.exited).code, 78)
-      for (const name of Object.keys(values))
-        assert.match(server.stderr(), new RegExp(`^ {2}${name}[.0-9]*: `, 'm'))
-      assert.doesNotMatch(server.stderr() + server.stdout(), /canary|secret|-5/)
-    }))
-
   test('keys from the environment are used and not written to disk', () =>
     withLocation(sqlite, async (storeLocation, spawned) => {
       const [apiKey, operatorKey] = [randomBytes(20).toString('hex'), randomBytes(20).toString('hex')]
@@ -210,24 +128,6 @@ describe('boot: one server per data directory, and its stop', { concurrency: 3 }
       const url = await spawned().ready
       assert.equal(await limitsStatus(url, await secretIn(storeLocation, 'first-api-key')), 200)
       assert.equal(await plansStatus(url, await secretIn(storeLocation, 'operator-key')), 200)
-    }))
-
-  test('a request in flight at SIGTERM is answered, then the process exits with 0', () =>
-    withLocation(sqlite, async (storeLocation, spawned) => {
-      const server = spawned()
-      const url = await server.ready
-      const key = await secretIn(storeLocation, 'first-api-key')
-      const body = JSON.stringify({ instanceName: 'Late' })
-      const half = await halfRequest(url, key, body)
-      // A kept-alive connection without a request must not hold the process up.
-      await fetch(`${url}/healthz`, { headers: { connection: 'keep-alive' } })
-      server.child.kill('SIGTERM')
-      await refused(url)
-      const answer = await half.finish()
-      assert.match(answer, /^HTTP\/1\.1 200 OK/)
-      assert.match(answer, /"success":true/)
-      assert.match(answer, /^connection: close\r$/im, 'kept alive, it would hold up the end')
-      assert.deepEqual(await server.exited, { code: 0, signal: null })
     }))
 
   test('a request that never ends does not delay the exit with 0 beyond 20 s', () =>

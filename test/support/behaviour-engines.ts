@@ -1,6 +1,6 @@
 // The engines of contract tests, and of flows that show what the gateway does on the network and to its users. The conformance suite proves
-// on both engines what they store, so they run on one engine in `npm test`, and on the remaining ones in `npm run test:long`. A test
-// about a kill, a restore, a lock, or a database that fails runs on `engines` instead.
+// on both engines what they store, so they run on one engine in `npm test`, and on the remaining ones in `npm run test:long`. A long
+// test about a kill, a restore, a lock, or a database that fails runs on `engines` instead.
 import { type Engine, engines } from './engines.ts'
 
 /** Whether this is `npm run test:long`, for tests that repeat more there. */
