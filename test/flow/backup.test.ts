@@ -8,8 +8,9 @@ import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../src/contract/client.ts'
 import { createRowStore } from '../../src/files/row-store.ts'
 import { receiveFile } from '../../src/receiving/conformance-arrivals.ts'
+import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { done, runCli, runCliHere, scratchDirectory, settingsOf } from '../support/cli.ts'
-import { type Engine, engines, type StoreLocation } from '../support/engines.ts'
+import type { Engine, StoreLocation } from '../support/engines.ts'
 import { type Account, type Gateway, randomNumber, startGateway } from '../support/gateway.ts'
 
 const DUMP_PROGRAM = 'pg_dump'
@@ -136,7 +137,7 @@ async function assertOneMoment(gateway: Gateway, { account, instances }: Made): 
   )
 }
 
-for (const engine of engines) {
+for (const engine of behaviourEngines()) {
   const skip =
     engine.name === 'postgres' && spawnSync(DUMP_PROGRAM, ['--version']).error !== undefined
       ? "SKIPPED on PostgreSQL: PostgreSQL's client programs are not installed"

@@ -3,9 +3,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { behaviourCases } from '../support/behaviour-engines.ts'
 import type { StoreLocation } from '../support/engines.ts'
-import { api, ask, callSuccessfully, linkedInstance, newNumber, until, world } from '../support/linked.ts'
+import {
+  api,
+  ask,
+  callSuccessfully,
+  linkedInstance,
+  newNumber,
+  until,
+  untilState,
+  world,
+} from '../support/linked.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey, startWithKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
 
@@ -19,13 +29,13 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     const texts = Array.from({ length: WRITTEN }, (_none, index) => `message ${index}`)
     const operator = newKey()
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: Pick<StartedHere, 'url' | 'key' | 'stop'>
     let sandbox: Record<string, string>
     let line = ''
     before(async () => {
       storeLocation = await engine.createLocation()
       sandbox = await onOwnSandbox()
-      gateway = await startWithKey(storeLocation, newKey(), { OPERATOR_KEY: operator, ...sandbox })
+      gateway = await startHere(storeLocation, newKey(), { OPERATOR_KEY: operator, ...sandbox })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [owner, ana, bia]) await world(gateway, 'POST /phones', { number })
       // Directly at the network: not through the gateway, which would take as long again.
@@ -41,7 +51,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
       await until('the history', async () => ((await messages(ana)).length === 200 ? true : undefined))
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await storeLocation.dispose()
     })
 
@@ -193,10 +203,14 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     })
 
     test('a timer that was accepted survives a kill of the process', async () => {
+      await gateway.stop()
+      const killed = await startWithKey(storeLocation, gateway.key, { OPERATOR_KEY: operator, ...sandbox })
+      await untilState(killed, line, 'open')
+      gateway = { ...killed, stop: async () => void (await killed.stop('SIGKILL')) }
       const body = { instanceName: line, chat: jidOf(bia), disappearingSeconds: 86_400 }
       const { messageId } = await api(gateway, 'PATCH /chats', body)
-      await gateway.stop('SIGKILL')
-      gateway = await startWithKey(storeLocation, gateway.key, { OPERATOR_KEY: operator, ...sandbox })
+      await gateway.stop()
+      gateway = await startHere(storeLocation, gateway.key, { OPERATOR_KEY: operator, ...sandbox })
       await until('the timer on the phone', async () => {
         const { chats } = await world(gateway, `GET /phones/${bia}/chats`)
         const found = chats.find((each: Json) => each.chat === owner)

@@ -7,7 +7,8 @@ import { withEventSamples } from '../../scripts/event-samples.ts'
 import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { eventSamples } from '../support/event-samples.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
-import { newKey, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { startHere } from '../support/started-here.ts'
 
 const document = join(import.meta.dirname, '../../docs/event-samples.md')
 
@@ -15,7 +16,7 @@ for (const engine of behaviourEngines())
   test(`docs/event-samples.md is current on ${engine.name} (npm run docs:events)`, async () => {
     const key = newKey()
     const storeLocation = await engine.createLocation()
-    const gateway = await startWithKey(storeLocation, key, await onOwnSandbox())
+    const gateway = await startHere(storeLocation, key, await onOwnSandbox())
     try {
       const text = await readFile(document, 'utf8')
       assert.equal(text, withEventSamples(text, await eventSamples(gateway)))

@@ -14,7 +14,8 @@ import {
   world,
 } from '../support/linked.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey, startWithKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
 
@@ -25,16 +26,16 @@ for (const engine of behaviourEngines('postgres'))
     const [owner, bob] = [newNumber(), newNumber()]
     const key = newKey()
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: Pick<StartedHere, 'url' | 'key' | 'stop'>
     let line = ''
     before(async () => {
       storeLocation = await engine.createLocation()
-      gateway = await startWithKey(storeLocation, key, await onSharedSandbox())
+      gateway = await startHere(storeLocation, key, await onSharedSandbox())
       await world(gateway, 'POST /phones', { number: bob, name: 'Bob' })
       line = await linkedInstance(gateway, owner)
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await storeLocation.dispose()
     })
 
@@ -61,8 +62,8 @@ for (const engine of behaviourEngines('postgres'))
       assert.deepEqual(settings, defaults)
       const changed = { rejectCalls: true, rejectCallsText: 'Please write.' }
       assert.deepEqual(await change(changed), { ...defaults, ...changed })
-      await gateway.stop('SIGKILL')
-      gateway = await startWithKey(storeLocation, key, await onSharedSandbox())
+      await gateway.stop()
+      gateway = await startHere(storeLocation, key, await onSharedSandbox())
       await untilState(gateway, line, 'open')
       assert.deepEqual(await change({ syncHistory: 'full' }), {
         ...defaults,
@@ -90,10 +91,14 @@ for (const engine of behaviourEngines('postgres'))
         (await api(gateway, `GET /events?instanceName=${line}&events=call&limit=100`)).events.filter(
           ({ data }: Json) => data.status === 'offer',
         ).length
+      await gateway.stop()
+      const killed = await startWithKey(storeLocation, key, await onSharedSandbox())
+      await untilState(killed, line, 'open')
+      gateway = { ...killed, stop: async () => void (await killed.stop('SIGKILL')) }
       await world(gateway, `POST /phones/${bob}/call`, { to: owner })
       await until('the third offer', async () => ((await offers()) === 3 ? true : undefined))
-      await gateway.stop('SIGKILL')
-      gateway = await startWithKey(storeLocation, key, await onSharedSandbox())
+      await gateway.stop()
+      gateway = await startHere(storeLocation, key, await onSharedSandbox())
       await until('the text', async () => ((await texts()) >= 3 ? true : undefined))
 
       await change({ rejectCalls: false })

@@ -1,4 +1,4 @@
-// Addresses of both families, over real processes: what the server listens on and prints, the command line, the sandbox network and
+// Addresses of both families: what the server listens on and prints, the command line, the sandbox network and
 // outgoing connections.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -11,7 +11,8 @@ import { skipWithoutIpv6 as skip } from '../support/ipv6.ts'
 import { api, ask, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
-import { newKey, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { startHere } from '../support/started-here.ts'
 import { startWebHost } from '../support/web-host.ts'
 
 const [sqlite] = engines as [(typeof engines)[number]]
@@ -33,7 +34,7 @@ describe('the server and IPv6', { skip }, () => {
     test(`HOST=${HOST}: is reached at ${reached.join(' and ')}, and prints ${printed}`, async () => {
       const storeLocation = await sqlite.createLocation()
       const key = newKey()
-      const gateway = await startWithKey(storeLocation, key, { HOST, ...(await onSharedSandbox()) })
+      const gateway = await startHere(storeLocation, key, { HOST, ...(await onSharedSandbox()) })
       const { port, hostname } = new URL(gateway.url)
       assert.equal(hostname, printed)
       const found: string[] = []
@@ -65,7 +66,7 @@ describe('the server and IPv6', { skip }, () => {
       log,
     })
     assert.equal(new URL(sandbox.url).hostname, '[::1]')
-    const gateway = await startWithKey(storeLocation, newKey(), {
+    const gateway = await startHere(storeLocation, newKey(), {
       SANDBOX_URL: sandbox.url,
       SANDBOX_KEY: apiKey,
     })
@@ -89,7 +90,7 @@ describe('the server and IPv6', { skip }, () => {
     const { messageId } = await world(gateway, `POST /phones/${bob}/send`, { to: owner, media })
     const file = `GET /api/v1/messages/${messageId}/media?instanceName=${line}`
     await until('the file', async () => ((await ask(gateway, file)).status === 200 ? true : undefined))
-    await gateway.stop('SIGKILL')
+    await gateway.stop()
     await sandbox.stop()
     await storeLocation.dispose()
   })

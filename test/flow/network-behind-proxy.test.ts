@@ -1,4 +1,4 @@
-// The network behind the proxies of the server, over a real process: its sandbox listens outside the loopback, because the loopback
+// The network behind the proxies of the server: its sandbox listens outside the loopback, because the loopback
 // is always reached directly.
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
@@ -7,7 +7,8 @@ import { startSandbox } from '../../sandbox/sandbox.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
 import { api, ask, linkedInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 import { startHttpProxy, startSocksProxy, type TunnelProxy } from '../support/tunnel-proxies.ts'
 
 const LOGIN = { username: 'desk', password: 'p@ss:word/1' }
@@ -29,13 +30,13 @@ describe('the network behind the proxies of the server', { skip }, () => {
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   let proxy: TunnelProxy
   let own: TunnelProxy
-  let gateway: Started
+  let gateway: StartedHere
   let line = ''
   const urlOf = (scheme: string, { port }: TunnelProxy, password = LOGIN.password) =>
     `${scheme}://${LOGIN.username}:${encodeURIComponent(password)}@127.0.0.1:${port}`
   async function start(more: Record<string, string>): Promise<void> {
     const network = { SANDBOX_URL: sandbox.url, SANDBOX_KEY: sandboxKey }
-    gateway = await startWithKey(storeLocation, key, {
+    gateway = await startHere(storeLocation, key, {
       ...network,
       ALLOW_TARGETS: '127.0.0.1',
       LOG_LEVEL: 'debug',
@@ -44,8 +45,7 @@ describe('the network behind the proxies of the server', { skip }, () => {
   }
   async function restart(more: Record<string, string>): Promise<void> {
     await gateway.stop()
-    for (const secret of SECRETS)
-      assert.ok(!(gateway.stdout() + gateway.stderr()).includes(secret), 'in the log')
+    for (const secret of SECRETS) assert.ok(!gateway.log().includes(secret), 'in the log')
     proxy.targets.splice(0)
     await start(more)
   }
@@ -66,7 +66,7 @@ describe('the network behind the proxies of the server', { skip }, () => {
     await world(gateway, 'POST /phones', { number: bob })
   })
   after(async () => {
-    await gateway.stop('SIGKILL')
+    await gateway.stop()
     await Promise.all([proxy.shut(), own.shut()])
     await sandbox.stop()
     await storeLocation.dispose()

@@ -14,7 +14,9 @@ import {
   world,
 } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { onOwnSandbox } from '../support/shared-sandbox.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 
 type Json = any // oxlint-disable-line typescript/no-explicit-any -- a test says what it expects of it
 
@@ -30,18 +32,20 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     ]
     const key = newKey()
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: StartedHere
+    let sandbox: Record<string, string>
     let line = ''
     before(async () => {
       storeLocation = await engine.createLocation()
       const operator = newKey()
-      gateway = await startWithKey(storeLocation, key, { OPERATOR_KEY: operator })
+      sandbox = await onOwnSandbox()
+      gateway = await startHere(storeLocation, key, { OPERATOR_KEY: operator, ...sandbox })
       await world({ ...gateway, key: operator }, 'POST /network', { addressing })
       for (const number of [bob, carol]) await world(gateway, 'POST /phones', { number, name: 'Friend' })
       line = await linkedInstance(gateway, owner)
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await storeLocation.dispose()
     })
 
@@ -146,10 +150,10 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
         ['available', 'typing', 'recording', 'unavailable'].map((presence) => [bob, presence]),
       )
 
-      await gateway.stop('SIGKILL')
-      gateway = await startWithKey(storeLocation, key)
+      await gateway.stop()
+      gateway = await startHere(storeLocation, key, sandbox)
       await untilState(gateway, line, 'open')
-      // The phones of a restarted network are open.
+      await world(gateway, `POST /phones/${bob}/presence`, { available: true })
       await presenceAfter(4, 'available')
       await world(gateway, `POST /phones/${bob}/typing`, { chat: owner })
       await presenceAfter(5, 'typing')
@@ -241,7 +245,7 @@ for (const { engine, variant: addressing } of behaviourCases(['pn', 'lid'] as co
     })
   })
 
-async function upload(gateway: Started, bytes: Uint8Array): Promise<Json> {
+async function upload(gateway: StartedHere, bytes: Uint8Array): Promise<Json> {
   const answer = await fetch(`${gateway.url}/api/v1/media`, {
     method: 'POST',
     headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'image/png' },

@@ -8,7 +8,8 @@ import type { StoreLocation } from '../support/engines.ts'
 import { api, ask, newInstance, newNumber, until, untilState, world } from '../support/linked.ts'
 import { png } from '../support/sample-files.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
-import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { newKey } from '../support/started.ts'
+import { type StartedHere, startHere } from '../support/started-here.ts'
 import { startHttpProxy, startSocksProxy, type TunnelProxy } from '../support/tunnel-proxies.ts'
 
 const LOGIN = { username: 'desk', password: 'p@ss:word/1' }
@@ -31,7 +32,7 @@ for (const {
     const [owner, bob] = [newNumber(), newNumber()]
     const key = newKey()
     let storeLocation: StoreLocation
-    let gateway: Started
+    let gateway: StartedHere
     let proxy: TunnelProxy
     let line = ''
     const logs: string[] = []
@@ -54,12 +55,12 @@ for (const {
     before(async () => {
       storeLocation = await engine.createLocation()
       proxy = await start(LOGIN)
-      gateway = await startWithKey(storeLocation, key, { ...ENVIRONMENT, ...(await onSharedSandbox()) })
+      gateway = await startHere(storeLocation, key, { ...ENVIRONMENT, ...(await onSharedSandbox()) })
       await world(gateway, 'POST /phones', { number: bob })
       line = await newInstance(gateway)
     })
     after(async () => {
-      await gateway.stop('SIGKILL')
+      await gateway.stop()
       await proxy.shut()
       await storeLocation.dispose()
     })
@@ -130,14 +131,14 @@ for (const {
     test('the proxy is kept over a restart, and its credentials are never shown or stored in clear', async () => {
       const masked = `${scheme}://***@127.0.0.1:${proxy.port}`
       assert.equal(await shownProxy(), masked)
-      await gateway.stop('SIGKILL')
-      logs.push(gateway.stdout() + gateway.stderr())
+      await gateway.stop()
+      logs.push(gateway.log())
       const before = proxy.targets.length
-      gateway = await startWithKey(storeLocation, key, { ...ENVIRONMENT, ...(await onSharedSandbox()) })
+      gateway = await startHere(storeLocation, key, { ...ENVIRONMENT, ...(await onSharedSandbox()) })
       await untilState(gateway, line, 'open')
       assert.ok(proxy.targets.length > before)
       assert.equal(await shownProxy(), masked)
-      logs.push(gateway.stdout() + gateway.stderr())
+      logs.push(gateway.log())
       const rows = await withDatabase(storeLocation, (database) =>
         database.rows('select settings, sealed_proxy from instance_settings'),
       )

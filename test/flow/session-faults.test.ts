@@ -30,13 +30,12 @@ import {
   world,
 } from '../support/linked.ts'
 import { NO_GUARD } from '../support/no-guard.ts'
-import { programFile } from '../support/program.ts'
 import { onOwnSandbox } from '../support/shared-sandbox.ts'
-import { newKey, startWithKey } from '../support/started.ts'
+import { SHORT_INTERVALS } from '../support/short-intervals.ts'
+import { newKey } from '../support/started.ts'
 import { startHere } from '../support/started-here.ts'
 
 const [sqlite] = engines as [(typeof engines)[number]]
-const SHORT_INTERVAL_SERVER = programFile('short-interval-server')
 
 let storeLocation: StoreLocation
 let gateway: LinkedGateway & { stop(): Promise<unknown> }
@@ -69,7 +68,7 @@ const refusal = async (call: string, body?: unknown) => {
 }
 
 describe('faults that need time', { concurrency: true }, () => {
-  onGateway(() => startWithKey(storeLocation, newKey(), {}, SHORT_INTERVAL_SERVER))
+  onGateway(async () => startHere(storeLocation, newKey(), await onOwnSandbox(), { times: SHORT_INTERVALS }))
 
   test('an unscanned code: close/qr_expired, the socket is closed, and a request for the image starts a new pairing', async () => {
     const name = await newInstance(gateway)

@@ -1,12 +1,11 @@
-// A server process whose driver has short intervals: the real ones are made for people and real networks.
+// A server process whose driver has short intervals.
 import { serve } from '../../src/serve.ts'
+import { SHORT_INTERVALS } from './short-intervals.ts'
 
 const { SIGNED_KEY_MS } = process.env
 await serve(process.env, {
   times: {
-    keepAliveMs: 500,
-    codeMs: 2000,
-    pairingCodeMs: 2000,
+    ...SHORT_INTERVALS,
     ...(SIGNED_KEY_MS === undefined ? {} : { signedKeyMs: Number(SIGNED_KEY_MS) }),
   },
 })
