@@ -204,7 +204,7 @@ const SECONDS: Record<string, number> = {
   'test/flow/scheduled.test.ts': 7,
   'test/flow/session-faults.test.ts': 9,
   'test/flow/shared-media.test.ts': 6,
-  'test/flow/traces.test.ts': 14,
+  'test/flow/traces.test.ts': 12,
   'test/flow/trouble.test.ts': 8,
   'test/flow/uploads.test.ts': 7,
   'test/lock-order.test.ts': 8,

@@ -5,11 +5,12 @@ import { behaviourEngines } from '../support/behaviour-engines.ts'
 import { AUTHORITY_FILE } from '../support/certificates.ts'
 import { type Collector, type ReceivedSpan, startCollector } from '../support/collector.ts'
 import { engines, type StoreLocation } from '../support/engines.ts'
-import { api, linkedInstance, newNumber, until, world } from '../support/linked.ts'
+import { api, type LinkedGateway, linkedInstance, newNumber, until, world } from '../support/linked.ts'
 import { logLines } from '../support/process.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { onSharedSandbox } from '../support/shared-sandbox.ts'
 import { newKey, type Started, startWithKey } from '../support/started.ts'
+import { startHere } from '../support/started-here.ts'
 import { startWebHost } from '../support/web-host.ts'
 
 const TARGETS = { ALLOW_TARGETS: '127.0.0.1', EXTRA_CA_FILE: AUTHORITY_FILE }
@@ -21,22 +22,30 @@ const sampleOf = (text: string, name: string): number | undefined => {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
-const metricsOf = async ({ url }: Started): Promise<string> => (await fetch(`${url}/metrics`)).text()
+const metricsOf = async ({ url }: LinkedGateway): Promise<string> => (await fetch(`${url}/metrics`)).text()
 
-interface Setting {
-  server: Started
+type Running = LinkedGateway & { stop(): Promise<unknown> }
+type Starter<Server> = (
+  storeLocation: StoreLocation,
+  key: string,
+  more: Record<string, string>,
+) => Promise<Server>
+
+interface Setting<Server extends Running = Running> {
+  server: Server
   instanceName: string
   owner: string
   friend: string
 }
 
 /** A server with a linked instance, and the phone of a friend. */
-async function startLinked(
+async function startLinked<Server extends Running>(
   storeLocation: StoreLocation,
   key: string,
   more: Record<string, string>,
-): Promise<Setting> {
-  const server = await startWithKey(storeLocation, key, { ...TARGETS, ...(await onSharedSandbox()), ...more })
+  start: Starter<Server>,
+): Promise<Setting<Server>> {
+  const server = await start(storeLocation, key, { ...TARGETS, ...(await onSharedSandbox()), ...more })
   const [owner, friend] = [newNumber(), newNumber()]
   const instanceName = await linkedInstance(server, owner)
   await world(server, 'POST /phones', { number: friend, name: 'Friend of the owner' })
@@ -67,7 +76,7 @@ for (const engine of behaviourEngines('postgres'))
     let storeLocation: StoreLocation
     let collector: Collector
     let receiver: Receiver
-    let setting: Setting
+    let setting: Setting<Started>
     const key = newKey()
     before(async () => {
       ;[storeLocation, collector, receiver] = [
@@ -75,11 +84,12 @@ for (const engine of behaviourEngines('postgres'))
         await startCollector(),
         await startReceiver(),
       ]
-      setting = await startLinked(storeLocation, key, {
+      const exported = {
         OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
         OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20secret',
         OTEL_SERVICE_NAME: 'gateway under test',
-      })
+      }
+      setting = await startLinked(storeLocation, key, exported, startWithKey)
       const url = `https://127.0.0.1:${receiver.port}/hook`
       await api(setting.server, 'POST /webhooks', { url, events: ['messages.upsert', 'messages.update'] })
     })
@@ -217,10 +227,13 @@ describe('without a collector', () => {
   after(async () => {
     for (const stop of stops.toReversed()) await stop()
   })
-  async function start(more: Record<string, string>): Promise<Setting> {
+  async function start<Server extends Running>(
+    more: Record<string, string>,
+    starter: Starter<Server>,
+  ): Promise<Setting<Server>> {
     const storeLocation = await (sqlite ?? assert.fail()).createLocation()
     stops.push(storeLocation.dispose)
-    const setting = await startLinked(storeLocation, newKey(), more)
+    const setting = await startLinked(storeLocation, newKey(), more, starter)
     stops.push(() => setting.server.stop())
     return setting
   }
@@ -228,7 +241,7 @@ describe('without a collector', () => {
   test('nothing is exported or counted, and deliveries have no traceparent', async () => {
     const receiver = await startReceiver()
     stops.push(receiver.close)
-    const setting = await start({ OTEL_SERVICE_NAME: 'off' })
+    const setting = await start({ OTEL_SERVICE_NAME: 'off' }, startHere)
     const url = `https://127.0.0.1:${receiver.port}/hook`
     await api(setting.server, 'POST /webhooks', { url, events: ['messages.upsert'] })
     await untilDelivered(setting, await sendText(setting, { traceparent: TRACEPARENT }))
@@ -242,7 +255,7 @@ describe('without a collector', () => {
   test('a collector that is down changes nothing about sending, and the stop is clean', async () => {
     const gone = await startWebHost(() => undefined)
     await gone.close()
-    const setting = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: gone.url })
+    const setting = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: gone.url }, startWithKey)
     for (let count = 0; count < 3; count += 1) await untilDelivered(setting, await sendText(setting))
     const failure = await until('the log line', async () =>
       logLines(setting.server).find(({ msg }) => msg === 'traces: the collector did not take spans'),
@@ -254,7 +267,7 @@ describe('without a collector', () => {
   test('a collector that never answers changes nothing about sending, and the stop is clean', async () => {
     const silent = await startWebHost(() => undefined)
     stops.push(silent.close)
-    const setting = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: silent.url })
+    const setting = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: silent.url }, startWithKey)
     await untilDelivered(setting, await sendText(setting))
     await until('a request', async () => (silent.requests() > 0 ? true : undefined))
     await untilDelivered(setting, await sendText(setting))
@@ -264,7 +277,7 @@ describe('without a collector', () => {
   test('a collector that refuses loses its spans, which are counted', async () => {
     const refusing = await startWebHost((_request, response) => void response.writeHead(400).end())
     stops.push(refusing.close)
-    const setting = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: refusing.url })
+    const setting = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: refusing.url }, startHere)
     await untilDelivered(setting, await sendText(setting))
     await until('dropped spans', async () => {
       const text = await metricsOf(setting.server)
