@@ -92,7 +92,7 @@ const SUITES: Record<string, Suite[]> = {
     {
       name: 'flows',
       patterns: ['test/flow/*.test.ts'],
-      processes: 6,
+      processes: 4,
       secondsPerFile: 3,
       environment: BUNDLE,
     },
@@ -111,7 +111,7 @@ const SUITES: Record<string, Suite[]> = {
       secondsPerFile: 12,
       environment: BUNDLE,
     },
-    { name: 'units', patterns: UNITS, processes: 3, secondsPerFile: 0.4, environment: BUNDLE },
+    { name: 'units', patterns: UNITS, processes: 2, secondsPerFile: 0.4, environment: BUNDLE },
     {
       name: 'contract',
       patterns: CONTRACT,

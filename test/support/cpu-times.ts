@@ -23,8 +23,8 @@ export const readTimes = (text: string): { file: string; seconds: number }[] =>
     .split('\n')
     .slice(0, -1)
     .map((line) => {
-      const [seconds, file = ''] = line.split(' ')
-      return { file, seconds: Number(seconds) }
+      const end = line.indexOf(' ')
+      return { file: line.slice(end + 1), seconds: Number(line.slice(0, end)) }
     })
 
 export default async function* reportTimes(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -33,8 +33,10 @@ export default async function* reportTimes(events: AsyncIterable<TestEvent>): As
     const isFirst = counted === 0 && type === 'test:dequeue'
     if (!isFirst && (type !== 'test:complete' || data.nesting > 0)) continue
     const now = cpuSeconds()
-    const file = isFirst ? '' : relative(process.cwd(), data.file ?? '')
-    yield `${(now - counted).toFixed(2)} ${file}\n`
+    const file = relative(process.cwd(), data.file ?? '')
+    // A test that a function of another file declares has the place of that function.
+    const shown = file.includes('.test.') ? file : `${file}: ${data.name}`
+    yield `${(now - counted).toFixed(2)} ${isFirst ? '' : shown}\n`
     counted = now
   }
 }
