@@ -133,6 +133,12 @@ const SUITES: Record<string, Suite[]> = {
       environment: BUNDLE,
     },
     {
+      name: 'every look of the pages',
+      patterns: ['test/browser/every-page.test.ts'],
+      secondsPerFile: 190,
+      environment: { ...BUNDLE, TEST_EVERY_LOOK: 'true' },
+    },
+    {
       name: 'more random sequences',
       patterns: ['src/nodes/node.test.ts', 'test/property/outbox-model.test.ts'],
       secondsPerFile: 40,
@@ -165,7 +171,7 @@ const SECONDS: Record<string, number> = {
   'src/store/engines/sqlite/conformance.test.ts': 15,
   'src/files/upload-sweep.test.ts': 8,
   'test/browser/conversations.test.ts': 40,
-  'test/browser/every-page.test.ts': 60,
+  'test/browser/every-page.test.ts': 95,
   'test/browser/instances.test.ts': 25,
   'test/browser/operator.test.ts': 25,
   'test/browser/phone-kinds.test.ts': 25,

@@ -81,7 +81,7 @@ async function lookAt(
   await closeAll(page)
 }
 
-describe('every page, dialog and state is complete, logs no error, is accessible in both themes, and fits a small screen', {
+describe('every page, dialog and state is complete, logs no error, is accessible, and fits a small screen', {
   skip,
 }, () => {
   let seed: SeededAccount

@@ -14,20 +14,25 @@ const NARROW = { width: 390, height: 800 }
 /** The theme changes colours only; all other rules are checked once. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Checks the page, or a part of it, in both themes. */
+/** The long run checks the colours of the light theme and the small screen as well, which cost more than all other checks. */
+const IN_EVERY_LOOK = process.env.TEST_EVERY_LOOK === 'true' || IS_PHOTOGRAPHED
+
+/** Checks the page, or a part of it, in the dark theme, and the colours of the light one in the long run. */
 export async function checkPage(page: Page, name: string, part?: Locator): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await check(page, `${name}-dark`, part)
+  if (!IN_EVERY_LOOK) return
   await page.emulateMedia({ colorScheme: 'light' })
   await check(page, `${name}-light`, part, { runOnly: OF_COLOURS })
 }
 
-/** Checks the page on a small screen. The colours are the same as on a large one. */
+/** Checks that the page fits a small screen. Its accessibility there is a part of the long run; the colours are the same as on a large one. */
 export async function lookNarrow(page: Page, name: string): Promise<void> {
   await page.setViewportSize(NARROW)
-  await check(page, `${name}-narrow`, undefined, {
-    rules: Object.fromEntries(OF_COLOURS.map((rule) => [rule, { enabled: false }])),
-  })
+  if (IN_EVERY_LOOK)
+    await check(page, `${name}-narrow`, undefined, {
+      rules: Object.fromEntries(OF_COLOURS.map((rule) => [rule, { enabled: false }])),
+    })
   assert.equal(
     await page.evaluate('document.documentElement.scrollWidth'),
     NARROW.width,
