@@ -20,18 +20,15 @@ describe('generated files of the clients', () => {
 
   test('a route that is new in the contract changes the files of every client', () => {
     const before = generatedFiles()
-    const added = routesOf(
-      'api',
-      {
-        plantedCall: [
-          'POST',
-          '/planted/{id}',
-          ['send'],
-          endpoint({ ...PLANTED, params: z.object({ id: z.string() }) }),
-        ],
-      },
-      { plantedCall: 'chat' },
-    )
+    const added = routesOf('api', {
+      plantedCall: [
+        'POST',
+        '/planted/{id}',
+        ['send'],
+        'chat',
+        endpoint({ ...PLANTED, params: z.object({ id: z.string() }) }),
+      ],
+    })
     const after = generatedFiles(readDocument([...clientRoutes(), added.plantedCall]))
     const changed = Object.keys(after).filter((path) => after[path] !== before[path])
     for (const [client, name] of Object.entries(METHOD))
@@ -43,18 +40,15 @@ describe('generated files of the clients', () => {
 
   test('a name that is both in the path and in the body is refused', () => {
     const body = z.strictObject({ id: z.string() })
-    const added = routesOf(
-      'api',
-      {
-        plantedCall: [
-          'POST',
-          '/planted/{id}',
-          ['send'],
-          endpoint({ ...PLANTED, body, params: z.object({ id: z.string() }) }),
-        ],
-      },
-      { plantedCall: 'chat' },
-    )
+    const added = routesOf('api', {
+      plantedCall: [
+        'POST',
+        '/planted/{id}',
+        ['send'],
+        'chat',
+        endpoint({ ...PLANTED, body, params: z.object({ id: z.string() }) }),
+      ],
+    })
     assert.throws(
       () => readDocument([...clientRoutes(), added.plantedCall]),
       /plantedCall: path and body both have id/,

@@ -11,6 +11,7 @@ import * as rows from './agent-queries.ts'
 import { checkNewKey, insertKey, isUsable, type NewKey, refuseUnknownInstances } from './api-keys.ts'
 import { apiKeyId, type Caller } from './caller.ts'
 import { findApiKey, revokeApiKey } from './key-queries.ts'
+import { hashKey } from './rules.ts'
 import {
   type AgentClient,
   clientIdFault,
@@ -19,7 +20,6 @@ import {
   readAgentClient,
   redirectOf,
 } from './rules-agent.ts'
-import { hashKey } from './rules.ts'
 
 const CODE_MS = 60_000
 /** How long a code is remembered after that: who uses it again revokes its key. */

@@ -1,11 +1,12 @@
 // The audit list of an account.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
-import { page, type PageQuery, rowsToRead } from '../kernel/page.ts'
+import { hasWalls } from '../contract/wall-values.ts'
+import { type PageQuery, page, rowsToRead } from '../kernel/page.ts'
 import { iso } from '../kernel/time.ts'
 import * as rows from './audit-queries.ts'
 import type { Caller, Credential } from './caller.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasWalls } from '../contract/wall-values.ts'
 import { auditedName, isAudited } from './rules.ts'
 
 export async function listAudit(

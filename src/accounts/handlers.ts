@@ -23,148 +23,122 @@ export interface AuditDeps {
   auditLog: { flush(): Promise<void> }
 }
 
-export const accountHandlers = (
-  deps: AuditDeps & Pick<Deps, 'store' | 'clock' | 'readClientDocument'>,
-): Handlers<
-  | 'accountLimits'
-  | 'listApiKeys'
-  | 'currentApiKey'
-  | 'createApiKey'
-  | 'revokeApiKey'
-  | 'rotateApiKey'
-  | 'reviewAgentSignIn'
-  | 'grantAgentSignIn'
-  | 'listAudit'
-> => ({
-  async listAudit({ caller }, { query }) {
-    // The calls before this one are in the list.
-    await deps.auditLog.flush()
-    return pagedAnswer('entries', query, await listAudit(deps, caller, query))
-  },
-  reviewAgentSignIn: async (context, { body }) =>
-    reviewAgent(deps, { ...context.caller, origin: context.checkedOrigin }, body),
-  async grantAgentSignIn(context, { body }) {
-    const { caller, checkedOrigin: origin, setHeader } = context
-    setHeader('Cache-Control', 'no-store')
-    return { redirectUrl: await grantAgent(deps, { ...caller, origin }, body) }
-  },
-  accountLimits: ({ caller }) => readAccountLimits(deps, caller),
+export const accountHandlers = (deps: AuditDeps & Pick<Deps, 'store' | 'clock' | 'readClientDocument'>) =>
+  ({
+    async listAudit({ caller }, { query }) {
+      // The calls before this one are in the list.
+      await deps.auditLog.flush()
+      return pagedAnswer('entries', query, await listAudit(deps, caller, query))
+    },
+    reviewAgentSignIn: async (context, { body }) =>
+      reviewAgent(deps, { ...context.caller, origin: context.checkedOrigin }, body),
+    async grantAgentSignIn(context, { body }) {
+      const { caller, checkedOrigin: origin, setHeader } = context
+      setHeader('Cache-Control', 'no-store')
+      return { redirectUrl: await grantAgent(deps, { ...caller, origin }, body) }
+    },
+    accountLimits: ({ caller }) => readAccountLimits(deps, caller),
 
-  async listApiKeys({ caller }) {
-    const apiKeys = await keys.listApiKeys(deps, caller.account.id)
-    return { count: apiKeys.length, apiKeys }
-  },
-  currentApiKey: ({ caller }) => keys.currentApiKey(deps, caller),
-  createApiKey: ({ caller }, { body }) => keys.createApiKey(deps, caller.account.id, body, caller),
-  async revokeApiKey({ caller }, { params }) {
-    return { apiKey: await keys.revokeApiKey(deps, caller.account.id, params.id, caller) }
-  },
-  rotateApiKey: ({ caller }, { params, body }) =>
-    keys.rotateApiKey(deps, caller.account.id, params.id, body.overlapHours, caller),
-})
+    async listApiKeys({ caller }) {
+      const apiKeys = await keys.listApiKeys(deps, caller.account.id)
+      return { count: apiKeys.length, apiKeys }
+    },
+    currentApiKey: ({ caller }) => keys.currentApiKey(deps, caller),
+    createApiKey: ({ caller }, { body }) => keys.createApiKey(deps, caller.account.id, body, caller),
+    async revokeApiKey({ caller }, { params }) {
+      return { apiKey: await keys.revokeApiKey(deps, caller.account.id, params.id, caller) }
+    },
+    rotateApiKey: ({ caller }, { params, body }) =>
+      keys.rotateApiKey(deps, caller.account.id, params.id, body.overlapHours, caller),
+  }) satisfies Partial<Handlers>
 
 // The operator's endpoints: plans, accounts, users and keys of all accounts.
 
-export const gatewayHandlers = ({
-  store,
-  hold,
-}: Pick<Deps, 'store' | 'hold'>): Handlers<'adminResume' | 'adminListInstances'> => ({
-  adminResume: async () => ({ resumed: await hold.resume() }),
+export const gatewayHandlers = ({ store, hold }: Pick<Deps, 'store' | 'hold'>) =>
+  ({
+    adminResume: async () => ({ resumed: await hold.resume() }),
 
-  async adminListInstances({ origin }, { query }) {
-    return pagedAnswer('instances', query, await listAllInstances({ store }, query, origin))
-  },
-})
+    async adminListInstances({ origin }, { query }) {
+      return pagedAnswer('instances', query, await listAllInstances({ store }, query, origin))
+    },
+  }) satisfies Partial<Handlers>
 
-export const planHandlers = (
-  deps: Pick<Deps, 'store' | 'clock'>,
-): Handlers<
-  'adminListPlans' | 'adminCreatePlan' | 'adminGetPlan' | 'adminUpdatePlan' | 'adminDeletePlan'
-> => ({
-  async adminListPlans(_context, { query }) {
-    return pagedAnswer('plans', query, await plans.listPlans(deps, query))
-  },
-  async adminCreatePlan(_context, { body }) {
-    return { plan: await plans.createPlan(deps, body) }
-  },
-  async adminGetPlan(_context, { params }) {
-    return { plan: await plans.getPlan(deps, params.id) }
-  },
-  async adminUpdatePlan(_context, { params, body }) {
-    return { plan: await plans.updatePlan(deps, params.id, body) }
-  },
-  async adminDeletePlan(_context, { params }) {
-    await plans.deletePlan(deps, params.id)
-    return { id: params.id }
-  },
-})
+export const planHandlers = (deps: Pick<Deps, 'store' | 'clock'>) =>
+  ({
+    async adminListPlans(_context, { query }) {
+      return pagedAnswer('plans', query, await plans.listPlans(deps, query))
+    },
+    async adminCreatePlan(_context, { body }) {
+      return { plan: await plans.createPlan(deps, body) }
+    },
+    async adminGetPlan(_context, { params }) {
+      return { plan: await plans.getPlan(deps, params.id) }
+    },
+    async adminUpdatePlan(_context, { params, body }) {
+      return { plan: await plans.updatePlan(deps, params.id, body) }
+    },
+    async adminDeletePlan(_context, { params }) {
+      await plans.deletePlan(deps, params.id)
+      return { id: params.id }
+    },
+  }) satisfies Partial<Handlers>
 
-export const accountAdminHandlers = (
-  deps: Pick<Deps, 'store' | 'clock' | 'vault' | 'files'>,
-): Handlers<
-  | 'adminListAccounts'
-  | 'adminCreateAccount'
-  | 'adminGetAccount'
-  | 'adminUpdateAccount'
-  | 'adminDeleteAccount'
-  | 'adminUpdateSubscription'
-> => ({
-  async adminListAccounts(_context, { query }) {
-    return pagedAnswer('accounts', query, await accounts.listAccounts(deps, query))
-  },
-  adminCreateAccount: (_context, { body: { name, ...subscription } }) =>
-    accounts.createAccount(deps, name, subscription),
-  async adminGetAccount(_context, { params }) {
-    return { account: await accounts.getAccount(deps, params.id) }
-  },
-  async adminUpdateAccount(_context, { params, body }) {
-    return { account: await accounts.renameAccount(deps, params.id, body.name) }
-  },
-  async adminDeleteAccount(_context, { params }) {
-    await accounts.deleteAccount(deps, params.id)
-    return { id: params.id }
-  },
-  async adminUpdateSubscription(_context, { params, body }) {
-    return { account: await accounts.updateSubscription(deps, params.id, body) }
-  },
-})
+export const accountAdminHandlers = (deps: Pick<Deps, 'store' | 'clock' | 'vault' | 'files'>) =>
+  ({
+    async adminListAccounts(_context, { query }) {
+      return pagedAnswer('accounts', query, await accounts.listAccounts(deps, query))
+    },
+    adminCreateAccount: (_context, { body: { name, ...subscription } }) =>
+      accounts.createAccount(deps, name, subscription),
+    async adminGetAccount(_context, { params }) {
+      return { account: await accounts.getAccount(deps, params.id) }
+    },
+    async adminUpdateAccount(_context, { params, body }) {
+      return { account: await accounts.renameAccount(deps, params.id, body.name) }
+    },
+    async adminDeleteAccount(_context, { params }) {
+      await accounts.deleteAccount(deps, params.id)
+      return { id: params.id }
+    },
+    async adminUpdateSubscription(_context, { params, body }) {
+      return { account: await accounts.updateSubscription(deps, params.id, body) }
+    },
+  }) satisfies Partial<Handlers>
 
-export const userHandlers = (
-  deps: Pick<Deps, 'store' | 'clock'>,
-): Handlers<'adminListUsers' | 'adminCreateUser' | 'adminUpdateUser' | 'adminDeleteUser'> => ({
-  async adminListUsers(_context, { params, query }) {
-    return pagedAnswer('users', query, await users.listUsers(deps, params.id, query))
-  },
-  async adminCreateUser(_context, { params, body }) {
-    return { user: await users.createUser(deps, params.id, body) }
-  },
-  async adminUpdateUser(_context, { params, body }) {
-    return { user: await users.updateUser(deps, params.id, params.userId, body) }
-  },
-  async adminDeleteUser(_context, { params }) {
-    await users.deleteUser(deps, params.id, params.userId)
-    return { id: params.userId }
-  },
-})
+export const userHandlers = (deps: Pick<Deps, 'store' | 'clock'>) =>
+  ({
+    async adminListUsers(_context, { params, query }) {
+      return pagedAnswer('users', query, await users.listUsers(deps, params.id, query))
+    },
+    async adminCreateUser(_context, { params, body }) {
+      return { user: await users.createUser(deps, params.id, body) }
+    },
+    async adminUpdateUser(_context, { params, body }) {
+      return { user: await users.updateUser(deps, params.id, params.userId, body) }
+    },
+    async adminDeleteUser(_context, { params }) {
+      await users.deleteUser(deps, params.id, params.userId)
+      return { id: params.userId }
+    },
+  }) satisfies Partial<Handlers>
 
-export const keyAdminHandlers = (
-  deps: Pick<Deps, 'store' | 'clock'>,
-): Handlers<'adminListKeys' | 'adminCreateKey' | 'adminRevokeKey' | 'adminRotateKey'> => ({
-  async adminListKeys(_context, { params }) {
-    await accounts.requireAccount(deps.store.db, params.id)
-    const apiKeys = await keys.listApiKeys(deps, params.id)
-    return { count: apiKeys.length, apiKeys }
-  },
-  async adminCreateKey(_context, { params, body }) {
-    await accounts.requireAccount(deps.store.db, params.id)
-    return keys.createApiKey(deps, params.id, body)
-  },
-  async adminRevokeKey(_context, { params }) {
-    return { apiKey: await keys.revokeApiKey(deps, params.id, params.keyId) }
-  },
-  adminRotateKey: (_context, { params, body }) =>
-    keys.rotateApiKey(deps, params.id, params.keyId, body.overlapHours),
-})
+export const keyAdminHandlers = (deps: Pick<Deps, 'store' | 'clock'>) =>
+  ({
+    async adminListKeys(_context, { params }) {
+      await accounts.requireAccount(deps.store.db, params.id)
+      const apiKeys = await keys.listApiKeys(deps, params.id)
+      return { count: apiKeys.length, apiKeys }
+    },
+    async adminCreateKey(_context, { params, body }) {
+      await accounts.requireAccount(deps.store.db, params.id)
+      return keys.createApiKey(deps, params.id, body)
+    },
+    async adminRevokeKey(_context, { params }) {
+      return { apiKey: await keys.revokeApiKey(deps, params.id, params.keyId) }
+    },
+    adminRotateKey: (_context, { params, body }) =>
+      keys.rotateApiKey(deps, params.id, params.keyId, body.overlapHours),
+  }) satisfies Partial<Handlers>
 
 // Signing in to the dashboard and out of it: a key is exchanged for a cookie (decision 0040).
 
@@ -175,22 +149,9 @@ export interface SessionDeps {
   publicUrl: string | undefined
 }
 
-type SessionRouteId =
-  | 'signIn'
-  | 'signedIn'
-  | 'signOut'
-  | 'operatorSignIn'
-  | 'operatorSignedIn'
-  | 'operatorSignOut'
-
 type Context = RequestContext & { request: FastifyRequest }
 
-export function sessionHandlers({
-  auth,
-  signIns,
-  network,
-  publicUrl,
-}: SessionDeps): Handlers<SessionRouteId> {
+export function sessionHandlers({ auth, signIns, network, publicUrl }: SessionDeps) {
   const write = ({ request, setHeader }: Context, kind: SignInKind, value?: string): void => {
     setHeader('Set-Cookie', setCookie(kind, value, isSecure(request, publicUrl)))
     setHeader('Cache-Control', 'no-store')
@@ -239,7 +200,7 @@ export function sessionHandlers({
       write(context, 'operator')
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const common = ({ csrfToken, expiresAt }: SignIn) => ({

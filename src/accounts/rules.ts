@@ -1,13 +1,21 @@
 // Subscription rules: who has access, until when, and in which period a message is counted (decision 0015).
-import type { z } from 'zod'
-import { type Interval, type Resource, type ResourceLimit, type Subscription, type SubscriptionStatus, UNLIMITED } from '../contract/account.ts'
-import { isoOrNull } from '../kernel/time.ts'
-import { GatewayError } from '../errors.ts'
+
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { z } from 'zod'
+import {
+  type Interval,
+  type Resource,
+  type ResourceLimit,
+  type Subscription,
+  type SubscriptionStatus,
+  UNLIMITED,
+} from '../contract/account.ts'
 import type { EventData, EventName } from '../contract/events.ts'
 import type { Wall } from '../contract/route.ts'
-import { seesPart, wallAdmits, type Walls, WROTE_FIRST } from '../contract/wall-values.ts'
+import { seesPart, type Walls, WROTE_FIRST, wallAdmits } from '../contract/wall-values.ts'
+import { GatewayError } from '../errors.ts'
+import { isoOrNull } from '../kernel/time.ts'
 import { isGroupJid, isStatusJid } from '../network/jid.ts'
 
 /** Columns of an account's row; times in milliseconds. */

@@ -108,27 +108,28 @@ export type Endpoint = Omit<Route, 'id' | 'area' | 'method' | 'path' | 'scopes' 
 
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
-type Row =
-  | readonly [Route['method'], path: string, Endpoint]
-  | readonly [Route['method'], path: string, scopes: readonly Scope[], Endpoint]
+/** An endpoint for keys of accounts: what its key needs, and how the walls of the key apply. `any`: every key. */
+type KeyRow = readonly [Route['method'], path: string, scopes: readonly Scope[] | 'any', Wall, Endpoint]
+type OtherRow = readonly [Route['method'], path: string, Endpoint]
+type RowOf<A extends Area> = A extends 'api' ? KeyRow : OtherRow
 
-type RouteOf<Id, A extends Area, R extends Row> = R extends readonly [infer M, infer P, infer S, infer E]
-  ? E & { id: Id; area: A; method: M; path: P; scopes: S }
+type RouteOf<Id, A extends Area, R> = R extends readonly [infer M, infer P, infer S, Wall, infer E]
+  ? E & { id: Id; area: A; method: M; path: P } & (S extends 'any' ? unknown : { scopes: S })
   : R extends readonly [infer M, infer P, infer E]
     ? E & { id: Id; area: A; method: M; path: P }
     : never
 
-/** Makes routes from the rows of one area in `routes.ts`. Routes for keys of accounts have a line in `walls`. */
-export function routesOf<const A extends Area, const Rows extends Record<string, Row>>(
+/** Makes routes from the rows of one area in `routes.ts`. */
+export function routesOf<const A extends Area, const Rows extends Record<string, RowOf<A>>>(
   area: A,
   rows: Rows,
-  ...[walls]: A extends 'api' ? [walls: Record<keyof Rows, Wall>] : []
 ) {
-  const made = Object.entries<Row>(rows).map(([id, row]) => {
+  const made = Object.entries<KeyRow | OtherRow>(rows).map(([id, row]) => {
     const [method, path] = row
-    const wall = walls && { wall: (walls as Record<string, Wall>)[id] }
-    const address = { id, area, method, path, ...wall }
-    return [id, row.length === 3 ? { ...address, ...row[2] } : { ...address, scopes: row[2], ...row[3] }]
+    const address = { id, area, method, path }
+    if (row.length === 3) return [id, { ...address, ...row[2] }]
+    const [, , scopes, wall, declared] = row
+    return [id, { ...address, wall, ...(scopes === 'any' ? {} : { scopes }), ...declared }]
   })
   return Object.fromEntries(made) as { [Id in keyof Rows & string]: RouteOf<Id, A, Rows[Id]> }
 }

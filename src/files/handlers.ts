@@ -3,6 +3,7 @@ import type { Deps } from '../context.ts'
 import type { Handlers } from '../request-handler.ts'
 import { storeUpload } from './uploads.ts'
 
-export const mediaHandlers = (deps: Pick<Deps, 'store' | 'clock' | 'uploads'>): Handlers<'uploadMedia'> => ({
-  uploadMedia: async ({ caller }, { query, file }) => storeUpload(deps, caller, { ...query, ...file }),
-})
+export const mediaHandlers = (deps: Pick<Deps, 'store' | 'clock' | 'uploads'>) =>
+  ({
+    uploadMedia: async ({ caller }, { query, file }) => storeUpload(deps, caller, { ...query, ...file }),
+  }) satisfies Partial<Handlers>

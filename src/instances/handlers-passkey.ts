@@ -13,9 +13,7 @@ import * as passkeys from './passkey.ts'
 /** A challenge is for one person, and must not stay in a cache. */
 const noStore = ({ setHeader }: RequestContext): void => setHeader('Cache-Control', 'no-store')
 
-export const passkeyHandlers = (
-  deps: Pick<Deps, 'store' | 'sessions'>,
-): Handlers<'getPasskey' | 'answerPasskey' | 'confirmPasskey' | 'cancelPasskey' | 'createPasskeyLink'> => {
+export const passkeyHandlers = (deps: Pick<Deps, 'store' | 'sessions'>) => {
   const idOf = async (accountId: number, apiName: string): Promise<number> =>
     (await requireInstance(deps, accountId, apiName)).id
   return {
@@ -40,7 +38,7 @@ export const passkeyHandlers = (
       noStore(context)
       return { link: await passkeys.createPasskeyLink(deps, context.caller, query.instanceName) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** By client address. A page polls with the right token; only wrong ones are counted. */
@@ -51,9 +49,7 @@ const USES_BURST = 20
 
 type Context = RequestContext & { request: FastifyRequest }
 
-export function passkeyLinkHandlers(
-  deps: Pick<Deps, 'store' | 'sessions' | 'clock' | 'hold'>,
-): Handlers<'readPasskeyLink' | 'answerPasskeyByLink' | 'confirmPasskeyByLink' | 'cancelPasskeyByLink'> {
+export function passkeyLinkHandlers(deps: Pick<Deps, 'store' | 'sessions' | 'clock' | 'hold'>) {
   const wrongTokens = createRateLimit(WRONG_TOKENS_PER_MINUTE / 60, WRONG_TOKENS_PER_MINUTE)
   const uses = createRateLimit(USES_PER_SECOND, USES_BURST)
 
@@ -94,5 +90,5 @@ export function passkeyLinkHandlers(
       await passkeys.cancelPasskey(deps, row.id)
       return {}
     },
-  }
+  } satisfies Partial<Handlers>
 }

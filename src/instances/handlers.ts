@@ -20,27 +20,26 @@ const IMAGE_HEADERS: [string, string][] = [
 /** A chat list shows many of them often, and their URL changes with the picture: browsers may cache them for a while. */
 const CHAT_PICTURE_CACHE = 'private, max-age=300'
 
-export const instanceReadHandlers = (
-  deps: Pick<Deps, 'store' | 'clock' | 'sessions'>,
-): Handlers<'instanceState' | 'instanceActivity' | 'listInstances'> => ({
-  async instanceState({ caller }, { query }) {
-    const row = await instances.requireInstance(deps, caller.account.id, query.instanceName)
-    const instance = instances.toInstanceState(row, caller.origin)
-    const raw = { instanceName: row.api_name, state: instance.state }
-    // A key that cannot link the instance sees nothing of the link.
-    const passkey = mayUse(caller, ['instances:manage']) ? shownOrNull(await currentPasskey(deps, row)) : null
-    return { data: { instance: raw }, instance, passkey }
-  },
-  instanceActivity: ({ caller }, { query }) => readActivity(deps, caller, query.instanceName),
-  async listInstances({ caller }) {
-    const list = await instances.listInstances(deps, caller)
-    return { count: list.length, instances: list }
-  },
-})
+export const instanceReadHandlers = (deps: Pick<Deps, 'store' | 'clock' | 'sessions'>) =>
+  ({
+    async instanceState({ caller }, { query }) {
+      const row = await instances.requireInstance(deps, caller.account.id, query.instanceName)
+      const instance = instances.toInstanceState(row, caller.origin)
+      const raw = { instanceName: row.api_name, state: instance.state }
+      // A key that cannot link the instance sees nothing of the link.
+      const passkey = mayUse(caller, ['instances:manage'])
+        ? shownOrNull(await currentPasskey(deps, row))
+        : null
+      return { data: { instance: raw }, instance, passkey }
+    },
+    instanceActivity: ({ caller }, { query }) => readActivity(deps, caller, query.instanceName),
+    async listInstances({ caller }) {
+      const list = await instances.listInstances(deps, caller)
+      return { count: list.length, instances: list }
+    },
+  }) satisfies Partial<Handlers>
 
-export function instanceHandlers(
-  deps: Pick<Deps, 'store' | 'clock' | 'vault' | 'sessions' | 'files'>,
-): Handlers<'createInstance' | 'connectInstance' | 'restartInstance' | 'logoutInstance' | 'deleteInstance'> {
+export function instanceHandlers(deps: Pick<Deps, 'store' | 'clock' | 'vault' | 'sessions' | 'files'>) {
   return {
     async createInstance({ caller }, { body }) {
       return { instance: await instances.createInstance(deps, caller, body) }
@@ -75,7 +74,7 @@ export function instanceHandlers(
         instanceMissing: missing,
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const shortForm = ({ id, display_name: name }: instances.Deletion['instance']) => ({
@@ -88,21 +87,22 @@ export interface ImageDeps extends Pick<Deps, 'store' | 'vault' | 'clock' | 'ses
   drawQr: DrawQr
 }
 
-export const imageHandlers = (deps: ImageDeps): Handlers<'qrImage' | 'profilePicture' | 'chatPicture'> => ({
-  async qrImage({ caller, setHeader }, { query }) {
-    const qr = await instances.loginQr(deps, caller, query.instanceName)
-    for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
-    return { bytes: await deps.drawQr(qr.code), contentType: 'image/png' }
-  },
-  async profilePicture({ caller, setHeader }, { query }) {
-    const picture = await pictures.profilePicture(deps, caller, query.instanceName)
-    for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
-    return picture
-  },
-  async chatPicture({ caller, setHeader }, { query }) {
-    const picture = await pictures.chatPicture(deps, caller, query)
-    for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
-    setHeader('Cache-Control', CHAT_PICTURE_CACHE)
-    return picture
-  },
-})
+export const imageHandlers = (deps: ImageDeps) =>
+  ({
+    async qrImage({ caller, setHeader }, { query }) {
+      const qr = await instances.loginQr(deps, caller, query.instanceName)
+      for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
+      return { bytes: await deps.drawQr(qr.code), contentType: 'image/png' }
+    },
+    async profilePicture({ caller, setHeader }, { query }) {
+      const picture = await pictures.profilePicture(deps, caller, query.instanceName)
+      for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
+      return picture
+    },
+    async chatPicture({ caller, setHeader }, { query }) {
+      const picture = await pictures.chatPicture(deps, caller, query)
+      for (const [name, value] of IMAGE_HEADERS) setHeader(name, value)
+      setHeader('Cache-Control', CHAT_PICTURE_CACHE)
+      return picture
+    },
+  }) satisfies Partial<Handlers>

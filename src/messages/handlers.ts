@@ -14,67 +14,55 @@ export interface MessageDeps
   transfers: Transfers
 }
 
-export const messageHandlers = (
-  deps: MessageDeps,
-): Handlers<
-  | 'listMessages'
-  | 'getMessage'
-  | 'cancelMessage'
-  | 'cancelMessages'
-  | 'getApproval'
-  | 'getApprovalFile'
-  | 'approveMessage'
-  | 'rejectMessage'
-  | 'getMessageMedia'
-  | 'getPollVotes'
-> => ({
-  async listMessages({ caller }, { query }) {
-    return pagedAnswer(
-      'messages',
-      query,
-      await messages.listMessages(deps, caller, { ...query, kinds: query.type && [query.type] }),
-    )
-  },
-  async getMessage({ caller }, { params, query }) {
-    return { message: await messages.getMessage(deps, caller, { ...params, ...query }) }
-  },
-  async cancelMessage({ caller }, { params, query }) {
-    return { message: await messages.cancelMessage(deps, caller, { ...params, ...query }) }
-  },
-  async cancelMessages({ caller }, { body }) {
-    return messages.cancelMessages(deps, caller, body)
-  },
-  async getApproval({ caller }, { params, query }) {
-    return { approval: await getApproval(deps, caller, { ...params, ...query }) }
-  },
-  async getApprovalFile({ caller, setHeader, onClosed }, { params, query }) {
-    const transfer = deps.transfers.begin(caller.account.id)
-    onClosed(transfer.end)
-    const { fileName, ...file } = await readApprovalFile(deps, caller, { ...params, ...query })
-    setFileHeaders(setHeader, fileName)
-    return file
-  },
-  async approveMessage({ caller }, { params, query, body }) {
-    const verdict = { approve: true, ...body } as const
-    return { message: await decideSend(deps, caller, { ...params, ...query }, verdict) }
-  },
-  async rejectMessage({ caller }, { params, query, body }) {
-    const verdict = { approve: false, ...body } as const
-    return { message: await decideSend(deps, caller, { ...params, ...query }, verdict) }
-  },
-  async getPollVotes({ caller }, { params, query }) {
-    return { poll: await pollVotes(deps, caller, { ...params, ...query }) }
-  },
-  async getMessageMedia({ caller, setHeader, onClosed }, { params, query }) {
-    const transfer = deps.transfers.begin(caller.account.id)
-    // Also of a refusal.
-    onClosed(transfer.end)
-    const name = { ...params, ...query }
-    const { fileName, ...file } = await readMedia(deps, caller, name, transfer.holdInMemory)
-    setFileHeaders(setHeader, fileName)
-    return file
-  },
-})
+export const messageHandlers = (deps: MessageDeps) =>
+  ({
+    async listMessages({ caller }, { query }) {
+      return pagedAnswer(
+        'messages',
+        query,
+        await messages.listMessages(deps, caller, { ...query, kinds: query.type && [query.type] }),
+      )
+    },
+    async getMessage({ caller }, { params, query }) {
+      return { message: await messages.getMessage(deps, caller, { ...params, ...query }) }
+    },
+    async cancelMessage({ caller }, { params, query }) {
+      return { message: await messages.cancelMessage(deps, caller, { ...params, ...query }) }
+    },
+    async cancelMessages({ caller }, { body }) {
+      return messages.cancelMessages(deps, caller, body)
+    },
+    async getApproval({ caller }, { params, query }) {
+      return { approval: await getApproval(deps, caller, { ...params, ...query }) }
+    },
+    async getApprovalFile({ caller, setHeader, onClosed }, { params, query }) {
+      const transfer = deps.transfers.begin(caller.account.id)
+      onClosed(transfer.end)
+      const { fileName, ...file } = await readApprovalFile(deps, caller, { ...params, ...query })
+      setFileHeaders(setHeader, fileName)
+      return file
+    },
+    async approveMessage({ caller }, { params, query, body }) {
+      const verdict = { approve: true, ...body } as const
+      return { message: await decideSend(deps, caller, { ...params, ...query }, verdict) }
+    },
+    async rejectMessage({ caller }, { params, query, body }) {
+      const verdict = { approve: false, ...body } as const
+      return { message: await decideSend(deps, caller, { ...params, ...query }, verdict) }
+    },
+    async getPollVotes({ caller }, { params, query }) {
+      return { poll: await pollVotes(deps, caller, { ...params, ...query }) }
+    },
+    async getMessageMedia({ caller, setHeader, onClosed }, { params, query }) {
+      const transfer = deps.transfers.begin(caller.account.id)
+      // Also of a refusal.
+      onClosed(transfer.end)
+      const name = { ...params, ...query }
+      const { fileName, ...file } = await readMedia(deps, caller, name, transfer.holdInMemory)
+      setFileHeaders(setHeader, fileName)
+      return file
+    },
+  }) satisfies Partial<Handlers>
 
 /** The bytes come from a stranger: browsers save the file instead of showing it, and caches do not keep it. */
 const FILE_HEADERS: [string, string][] = [

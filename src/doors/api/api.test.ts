@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fullPath, isFileAnswer, isStreamAnswer, type Route } from '../../contract/route.ts'
+import { isFileAnswer, isStreamAnswer, type Route } from '../../contract/route.ts'
 import { routes } from '../../contract/routes.ts'
-import { API, type ApiDeps, handledRoutes } from './api.ts'
+import { type ApiDeps, handledRoutes } from './api.ts'
 
-const scopeOf = (route: Route): string => {
-  if (route.area === 'api') return route.scopes?.join('|') ?? 'any'
-  return route.area === 'admin' ? 'operator' : 'none'
-}
 const declared: [id: string, route: Route][] = Object.entries(routes)
 
-describe('the API table', () => {
-  test('shows method, path and scope of every route as the contract declares them', () => {
-    const shown = Object.entries(API).map(([id, [method, path, scope]]) => [id, method, path, scope])
-    const expected = declared.map(([id, route]) => [id, route.method, fullPath(route), scopeOf(route)])
-    const byId = (rows: (string | undefined)[][]) =>
-      rows.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))
-    assert.deepEqual(byId(shown), byId(expected))
-  })
-
+describe('the API', () => {
   test('has a handler for every route', () => {
     const handled = handledRoutes({ checks: {} } as unknown as ApiDeps)
     assert.equal(handled.length, declared.length)

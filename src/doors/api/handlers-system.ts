@@ -16,30 +16,26 @@ export interface SystemDeps {
   readMetrics: () => Promise<{ text: string; contentType: string }>
 }
 
-export const systemHandlers = ({
-  checks,
-  heldBy,
-  clockStatus,
-  readMetrics,
-}: SystemDeps): Handlers<'healthz' | 'readyz' | 'metrics'> => ({
-  healthz: async () => ({ status: 'ok', version: PRODUCT_VERSION, held: heldBy() }),
+export const systemHandlers = ({ checks, heldBy, clockStatus, readMetrics }: SystemDeps) =>
+  ({
+    healthz: async () => ({ status: 'ok', version: PRODUCT_VERSION, held: heldBy() }),
 
-  async readyz() {
-    const names = Object.keys(checks)
-    const results = await Promise.allSettled(Object.values(checks).map((check) => check()))
-    const failed = names.filter((_name, index) => results[index]?.status === 'rejected')
-    if (failed.length > 0) {
-      const cause = results.find((result) => result.status === 'rejected')?.reason as unknown
-      throw new GatewayError('unavailable', { failed }, { retryAfterSeconds: 1, cause })
-    }
-    const passed = Object.fromEntries(names.map((name) => [name, 'ok' as const]))
-    const { phase, differenceMs } = clockStatus()
-    const clock = { state: CLOCK_STATES[phase], differenceMs }
-    return { status: 'ready', checks: passed, held: heldBy(), clock }
-  },
+    async readyz() {
+      const names = Object.keys(checks)
+      const results = await Promise.allSettled(Object.values(checks).map((check) => check()))
+      const failed = names.filter((_name, index) => results[index]?.status === 'rejected')
+      if (failed.length > 0) {
+        const cause = results.find((result) => result.status === 'rejected')?.reason as unknown
+        throw new GatewayError('unavailable', { failed }, { retryAfterSeconds: 1, cause })
+      }
+      const passed = Object.fromEntries(names.map((name) => [name, 'ok' as const]))
+      const { phase, differenceMs } = clockStatus()
+      const clock = { state: CLOCK_STATES[phase], differenceMs }
+      return { status: 'ready', checks: passed, held: heldBy(), clock }
+    },
 
-  async metrics() {
-    const { text, contentType } = await readMetrics()
-    return { bytes: Buffer.from(text), contentType }
-  },
-})
+    async metrics() {
+      const { text, contentType } = await readMetrics()
+      return { bytes: Buffer.from(text), contentType }
+    },
+  }) satisfies Partial<Handlers>
