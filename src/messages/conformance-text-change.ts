@@ -188,7 +188,7 @@ export function textChangeConformance({ engine, store: current }: Conformance): 
         .set({ last_message_row_id: null })
         .where('instance_id', '=', instanceId)
         .execute()
-      const file = new URL(`../../../../migrations/${store.engine}/0036-last-messages.sql`, import.meta.url)
+      const file = new URL(`../../migrations/${store.engine}/0036-last-messages.sql`, import.meta.url)
       const statements = (await readFile(file, 'utf8')).split(';').filter((text) => /^update/m.test(text))
       assert.equal(statements.length, 3, engine.name)
       for (const statement of statements) await sql.raw(statement).execute(store.db)

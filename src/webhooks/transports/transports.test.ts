@@ -11,7 +11,7 @@ const TRANSPORT = /^import (?!type\b)[^;]*?from '[^']*\/(?:rabbitmq|nats|mqtt|re
 
 test('libraries and transports are imported with the first message only', () => {
   const files = globSync('**/*.ts', { cwd: join(import.meta.dirname, '../..') })
-  assert.ok(files.includes(join('destinations', 'rabbitmq.ts')))
+  assert.ok(files.includes(join('webhooks', 'transports', 'rabbitmq.ts')))
   const early = files
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) => {

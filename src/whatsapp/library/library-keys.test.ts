@@ -51,7 +51,7 @@ const session = (value: string): SignalDataSet => ({ session: { a: value } }) as
 describe('the Signal repository', () => {
   assume(
     'the repository is a plain object with the methods that the layers replace, and no other that could change keys',
-    'library/signal-repository.ts',
+    'library/open-library.ts',
     () =>
       isDeepStrictEqual(
         Object.keys(openRepository().repository).toSorted(),
@@ -60,7 +60,7 @@ describe('the Signal repository', () => {
   )
   assume(
     'the methods of the repository resolve addresses through a replaced lidMapping.getLIDForPN',
-    'library/lid-cache.ts',
+    'library/open-library.ts',
     async () => {
       const { repository } = openRepository()
       const requested: string[] = []
@@ -74,7 +74,7 @@ describe('the Signal repository', () => {
   )
   assume(
     'identifiers are stored as lid-mapping, a number under its digits and a hidden id with _reverse',
-    'library/other-names.ts',
+    'library/library-socket.ts',
     async () => {
       const { repository, rows } = openRepository()
       await repository.lidMapping.storeLIDPNMappings([{ pn: BEN, lid: '222@lid' }])
@@ -88,7 +88,7 @@ describe('the Signal repository', () => {
   let hasTransactions = false
   assumeConnected(
     'what makeSignalRepository returns is used as it is, and the keys that it gets have transactions',
-    'library/signal-repository.ts',
+    'library/open-library.ts',
     ({ socket }) => hasTransactions && made[0] === socket.signalRepository,
     {
       makeSignalRepository(auth, logger, pnToLid) {
@@ -147,7 +147,7 @@ describe('transactions of keys', () => {
 describe('one-time keys', () => {
   assumeConnected(
     'a second upload joins the one in progress, and both number their keys from nextPreKeyId',
-    'library/one-time-keys.ts',
+    'library/open-library.ts',
     async ({ socket, network, creds, rows }) => {
       creds.nextPreKeyId = 7000
       creds.firstUnuploadedPreKeyId = 7000

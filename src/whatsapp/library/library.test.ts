@@ -211,7 +211,7 @@ describe('stanzas', () => {
   const frames: boolean[] = []
   assumeConnected(
     'each frame is emitted as `frame`: bytes during the handshake, and stanzas afterwards',
-    'library/keep-alive.ts',
+    'library/open-library.ts',
     async ({ network }) => {
       network.send(notification('N1', 'any'))
       await network.received(isAck('N1'))
@@ -314,7 +314,7 @@ describe('linking and closing', () => {
   )
   assumeConnected(
     'a `creds.update` without the account is sent to the network as a presence without a type',
-    'library/steady-presence.ts',
+    'library/open-library.ts',
     async ({ socket, network }) => {
       socket.ev.emit('creds.update', { accountSyncCounter: 1 })
       const { attrs } = await network.received(({ tag }) => tag === 'presence')
@@ -324,7 +324,7 @@ describe('linking and closing', () => {
   const emitted = new Set<string>()
   assumeConnected(
     'a replaced `emit` of the events is called by the library',
-    'library/steady-presence.ts',
+    'library/open-library.ts',
     () => emitted.has('connection.update'),
     {
       onMade({ ev }) {
