@@ -1,8 +1,10 @@
-// Plans, accounts with their subscription, and users.
+// Plans, accounts with their subscription, users, and the usage of each resource.
 
 import type { Resource } from '../contract/account.ts'
 import type { Db, NewRow, Row, RowChange } from '../store/tables.ts'
 import { deleteWebhooksOf } from '../webhooks/webhook-queries.ts'
+
+// Plans, accounts with their subscription, and users.
 
 export type PlanRow = Row<'plans'>
 export type AccountRow = Row<'accounts'>

@@ -1,4 +1,4 @@
-// Accounts and their subscriptions, as the operator manages them.
+// Accounts, their subscriptions and limits, and the first account that a start creates.
 import type { z } from 'zod'
 import type { Deps } from '../context.ts'
 import {
@@ -22,6 +22,8 @@ import { hasOtherEnvironmentKey, insertFirstKey, useEnvironmentKey } from './api
 import type { Caller } from './caller.ts'
 import { insertPlan, requirePlan } from './plans.ts'
 import { currentPeriod, limitsOf, toSubscription, usageOf } from './rules.ts'
+
+// Accounts and their subscriptions, as the operator manages them.
 
 type AccountDeps = Pick<Deps, 'store' | 'clock'>
 

@@ -1,4 +1,4 @@
-// The audit list of an account.
+// The audit list of an account: which requests are noted, how they are written, and how they are read.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
@@ -8,6 +8,8 @@ import { iso } from '../kernel/time.ts'
 import * as rows from './audit-queries.ts'
 import type { Caller, Credential } from './caller.ts'
 import { auditedName, isAudited } from './rules.ts'
+
+// The audit list of an account.
 
 export async function listAudit(
   { store }: Pick<Deps, 'store'>,

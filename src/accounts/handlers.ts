@@ -1,4 +1,4 @@
-// The account's limits, API keys and audit list.
+// Limits, keys and audit list of an account; plans, accounts, users and keys for the operator; signing in to the dashboard.
 
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -18,6 +18,8 @@ import { apiKeyId, type KeyHolder } from './caller.ts'
 import * as plans from './plans.ts'
 import { requireCsrfToken, type SignIn, type SignIns, setCookie } from './sign-in.ts'
 import * as users from './users.ts'
+
+// The account's limits, API keys and audit list.
 
 export interface AuditDeps {
   auditLog: { flush(): Promise<void> }

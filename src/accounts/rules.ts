@@ -1,4 +1,4 @@
-// Subscription rules: who has access, until when, and in which period a message is counted (decision 0015).
+// The rules of accounts: subscription, quotas, what the audit list records, the text of keys, and what a key with walls reaches.
 
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -17,6 +17,8 @@ import { seesPart, type Walls, WROTE_FIRST, wallAdmits } from '../contract/wall-
 import { GatewayError } from '../errors.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import { isGroupJid, isStatusJid } from '../network/jid.ts'
+
+// Subscription rules: who has access, until when, and in which period a message is counted (decision 0015).
 
 /** Columns of an account's row; times in milliseconds. */
 interface Dates {

@@ -1,4 +1,4 @@
-// Sign-ins of the dashboard: the content of the cookie, sealed, so that only this gateway can create or read it (decision 0040).
+// Sign-ins of the dashboard: the cookies, and their content, sealed, so that only this gateway can create or read it (decision 0040).
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { fastifyCookie as cookies } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
@@ -6,6 +6,8 @@ import { CSRF_HEADER, type SignInKind } from '../contract/session.ts'
 import { GatewayError } from '../errors.ts'
 import type { Box } from '../store/vault.ts'
 import { hashKey } from './rules.ts'
+
+// Sign-ins of the dashboard: the content of the cookie, sealed, so that only this gateway can create or read it (decision 0040).
 
 /** The vault scope of the key that seals cookies. */
 export const SIGN_IN_SCOPE = 'sign-ins'

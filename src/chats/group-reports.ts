@@ -12,13 +12,7 @@ import type { GroupMember, GroupNotice, NetworkGroup } from '../network/groups.t
 import type { NetworkEvent } from '../network/network.ts'
 import { lockInstance } from '../store/locks.ts'
 import { type Db, flag, type NewRow, type Row } from '../store/tables.ts'
-import {
-  authorOf,
-  joinAuthor,
-  memberChanges,
-  type StoredSettings,
-  settingChanges,
-} from './rules-groups.ts'
+import { authorOf, joinAuthor, memberChanges, type StoredSettings, settingChanges } from './rules-groups.ts'
 
 interface GroupDeps extends MergeDeps {
   /** These numbers are registered. */

@@ -1,4 +1,4 @@
-// Chats: the list, reading, presence, settings, clearing, older messages; stars and played receipts of messages.
+// Chats, calls, labels, groups, users and quick replies.
 import type { Deps } from '../context.ts'
 import { MEMBER_ACTIONS } from '../contract/values.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
@@ -12,6 +12,8 @@ import * as groups from './groups.ts'
 import * as labels from './labels.ts'
 import { markChatRead } from './mark-read.ts'
 import * as replies from './quick-replies.ts'
+
+// Chats: the list, reading, presence, settings, clearing, older messages; stars and played receipts of messages.
 
 export const chatHandlers = (
   deps: Pick<Deps, 'store' | 'clock' | 'sessions' | 'vault'> & { sending: Sending },

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatOf, type GivenAddress, hasAddress, jidOfPerson, type Recipient, recipientOf, shownName } from './rules.ts'
+import {
+  chatOf,
+  type GivenAddress,
+  hasAddress,
+  jidOfPerson,
+  type Recipient,
+  recipientOf,
+  shownName,
+} from './rules.ts'
 
 const GROUP = '120363000000000000@g.us'
 const LID = '111222333444555@lid'

@@ -1,5 +1,4 @@
-// Compares a stored group with what the network reports now: what has changed, and who changed it. A comparison also finds the
-// changes that were made while the instance was offline; the notices of the network add the author of a change.
+// The rules of groups: what has changed, and what the answer of the network about a person means.
 import type { EventData } from '../contract/events.ts'
 import type { MemberOutcome, RequestOutcome } from '../contract/groups.ts'
 import { MEMBER_ACTIONS, type MemberAction } from '../contract/values.ts'
@@ -11,6 +10,9 @@ import type {
   MemberAnswer,
   NetworkGroup,
 } from '../network/groups.ts'
+
+// Compares a stored group with what the network reports now: what has changed, and who changed it. A comparison also finds the
+// changes that were made while the instance was offline; the notices of the network add the author of a change.
 
 type Changes = EventData<'groups.update'>['changes']
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { lastMessageOf, type LastMessageRow } from './rules.ts'
+import { type LastMessageRow, lastMessageOf } from './rules.ts'
 
 const from = { jid: '5511900000001@s.whatsapp.net', lid: null, phone: '5511900000001', pushName: 'Ana' }
 const VOICE: LastMessageRow = {

@@ -1,4 +1,4 @@
-// The names of a chat, in the same form in every event and list: number, lid, username, groupJid.
+// The rules of chats: their names, the chat that a request means, settings, the last message, and calls.
 
 import type { z } from 'zod'
 import { numberCandidates } from '../contacts/rules-numbers.ts'
@@ -10,6 +10,8 @@ import type { MessageStatus } from '../contract/sending.ts'
 import { isoOrNull } from '../kernel/time.ts'
 import { isGroupJid, isLid, isPersonJid, personJid, phoneOf } from '../network/jid.ts'
 import type { Interpretation } from '../network/network.ts'
+
+// The names of a chat, in the same form in every event and list: number, lid, username, groupJid.
 
 /** What the store knows of a person beside the identifier of the chat. */
 export interface KnownNames {

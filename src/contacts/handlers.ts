@@ -1,4 +1,4 @@
-// Contacts.
+// Contacts, numbers, people with presence and block list, and the profile and settings of an instance.
 import type { Deps } from '../context.ts'
 import { getSettings, updateSettings } from '../instances/instance-settings.ts'
 import type { Handlers } from '../request-handler.ts'
@@ -7,6 +7,8 @@ import * as numbers from './numbers.ts'
 import * as people from './people.ts'
 import { followPresence, listPresence, unfollowPresence } from './presence.ts'
 import { getProfile, updateProfile } from './profile.ts'
+
+// Contacts.
 
 export const contactHandlers = (deps: Pick<Deps, 'store' | 'clock'>) =>
   ({

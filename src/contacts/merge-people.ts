@@ -1,9 +1,9 @@
 // A person who was met by lid first and by number later becomes one person, with one chat and one contact (decision 0133).
 import type { Deps } from '../context.ts'
-import { contactsMerged, type NewEvent } from '../events/rules-payloads.ts'
 import { chatUpdate } from '../events/append-store.ts'
+import { contactsMerged, type NewEvent } from '../events/rules-payloads.ts'
 import type { BoundedMap } from '../kernel/async/bounded-map.ts'
-import { entryName, type EntryName } from '../kernel/async/entry-name.ts'
+import { type EntryName, entryName } from '../kernel/async/entry-name.ts'
 import { isLid, personJid } from '../network/jid.ts'
 import type { ReceivedMessage } from '../network/message.ts'
 import type { Interpretation } from '../network/network.ts'

@@ -1,4 +1,4 @@
-// Profile pictures of the account itself, of people and of groups: fetched, stored and served (decision 0074).
+// Profile pictures of the account itself, of people and of groups: looked up, fetched, stored and served (decision 0074).
 import { createHash } from 'node:crypto'
 import type { Caller } from '../accounts/caller.ts'
 import { chatOf, type GivenAddress } from '../chats/rules.ts'
@@ -20,6 +20,8 @@ import { changedContact } from './contacts.ts'
 import { currentChat } from './merge-people.ts'
 import * as rows from './picture-queries.ts'
 import { canServeStored, chatPictureUrl, nextPicture, REFRESH_MS, RETRY_MS } from './rules.ts'
+
+// Profile pictures of the account itself, of people and of groups: fetched, stored and served (decision 0074).
 
 /** Of how many chats of an instance the bytes are stored. */
 const KEPT_PER_INSTANCE = 1000

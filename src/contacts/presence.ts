@@ -1,4 +1,6 @@
-// Presence of people: who is followed, and the events about them. Only changes of followed people are reported (decision 0098).
+// Presence of people: who is followed, the events about them, and how often one is recorded (decision 0098).
+
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from '../accounts/caller.ts'
 import { shownName, withPersonIds } from '../chats/rules.ts'
 import type { Deps } from '../context.ts'
@@ -15,7 +17,8 @@ import { findNames } from './name-queries.ts'
 import { lookUpAll } from './numbers.ts'
 import * as rows from './presence-queries.ts'
 import { isPresenceNews } from './rules-presence-news.ts'
-import { setTimeout as pause } from 'node:timers/promises'
+
+// Presence of people: who is followed, and the events about them. Only changes of followed people are reported (decision 0098).
 
 type PresenceDeps = Pick<Deps, 'store' | 'clock' | 'sessions'>
 

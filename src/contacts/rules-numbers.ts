@@ -1,3 +1,5 @@
+// The rules of numbers: the forms in which one may be registered, evidence that it is, and how long an answer counts.
+
 // The forms in which one phone number may be registered. Mobile numbers of some countries are in use with and without one digit.
 // What each caller does with a form that the network has not confirmed is listed in decision 0190.
 

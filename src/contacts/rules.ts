@@ -1,6 +1,8 @@
-// Decides whether a stored picture can be served, and how a new answer of the network changes it (decision 0074).
+// The rules of contacts: how long pictures are used, their URLs, and which presence is a change.
 import { fullPath, type Route } from '../contract/route.ts'
 import { routes } from '../contract/routes.ts'
+
+// Decides whether a stored picture can be served, and how a new answer of the network changes it (decision 0074).
 
 const HOUR_MS = 60 * 60 * 1000
 

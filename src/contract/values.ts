@@ -1,3 +1,5 @@
+// Values and limits that endpoints share, without the schemas.
+
 // The values that endpoints and events of groups share.
 
 export const MEMBER_ACTIONS = ['add', 'remove', 'promote', 'demote'] as const

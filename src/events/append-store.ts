@@ -1,11 +1,12 @@
 // The columns of an event that is appended to the log.
-import { isLid, phoneOf } from '../network/jid.ts'
-import type { NewEvent } from './rules-payloads.ts'
+
 import { chatSettings, payloadOf } from '../chats/rules.ts'
 import type { EventData } from '../contract/events.ts'
 import type { MessageStatus } from '../contract/sending.ts'
+import { isLid, phoneOf } from '../network/jid.ts'
 import type { FailureDetails } from '../sending/rules-settle-send.ts'
 import type { Row } from '../store/tables.ts'
+import type { NewEvent } from './rules-payloads.ts'
 import { ofReceivedUpdate, routeOf } from './rules-route.ts'
 
 /** What the names of a person are looked up by; both null: the payload is complete. */

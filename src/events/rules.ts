@@ -1,4 +1,4 @@
-// An event as callers and receivers see it.
+// An event as callers and receivers see it, and which webhooks get a delivery of it.
 import { BATCH_EVENT } from '../contract/event-batch.ts'
 import type { Event, EventName } from '../contract/events.ts'
 import type { Direction } from '../contract/messages.ts'
@@ -6,6 +6,8 @@ import type { WebhookChats } from '../contract/webhook-filter.ts'
 import { instanceNames } from '../instances/rules.ts'
 import { iso } from '../kernel/time.ts'
 import type { EventRoute } from './rules-route.ts'
+
+// An event as callers and receivers see it.
 
 /** A row of the event log, with the names of its instance. */
 export interface LoggedEventRow {

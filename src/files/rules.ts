@@ -1,8 +1,10 @@
-// The files that a message refers to: by URL, or uploaded before, and how large each may be.
+// The rules of files: what a message refers to, detected types, when a received file is fetched, and how long files are kept.
 
 import { UPLOAD_HOURS } from '../contract/media.ts'
 import { MEDIA_LIMIT_BYTES } from '../contract/media-limits.ts'
 import type { NetworkErrorKind } from '../network/network.ts'
+
+// The files that a message refers to: by URL, or uploaded before, and how large each may be.
 
 export type SentFileKind = keyof typeof MEDIA_LIMIT_BYTES
 

@@ -3,8 +3,8 @@
 import { deletePictures } from '../contacts/picture-queries.ts'
 import { deleteSubscriptions } from '../contacts/presence-queries.ts'
 import type { FailureReason } from '../contract/sending.ts'
-import type { NewEvent } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/append-store.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import { lockInstance } from '../store/locks.ts'
 import type { Db, NewRow, Row, RowChange, Transactional } from '../store/tables.ts'
 

@@ -1,7 +1,10 @@
-// The mark of a restored database: the restore writes it, and resuming removes it (decisions 0076 and 0114).
+// What a restored or promoted database needs: its mark, the record of lost commits, and ratchets that are forgotten.
+
+import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
 import type { Db } from '../store/tables.ts'
-import { sql } from 'kysely'
+
+// The mark of a restored database: the restore writes it, and resuming removes it (decisions 0076 and 0114).
 
 /** A fact. Its value is the time of the restore, in milliseconds. */
 export const RESTORE_MARK = 'restored_at'

@@ -1,7 +1,7 @@
 // What follows a closed connection, by its cause: the state of the instance, and when to reconnect (decision 0071).
 import type { CloseCause, Closed } from '../network/network.ts'
-import { PASSKEY_ENDS } from './rules-passkey.ts'
 import type { StateEvent } from './rules.ts'
+import { PASSKEY_ENDS } from './rules-passkey.ts'
 
 /** The failures of a session since it was last stable. */
 export interface Setbacks {

@@ -1,10 +1,13 @@
-// The passkey step of linking, as callers and the state of an instance show it.
+// The passkey step of linking: what callers see of it, its one-time link, and which assertion may be sent.
+
+import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { PasskeyState } from '../contract/passkey.ts'
 import { iso } from '../kernel/time.ts'
 import type { AssertionFault, PasskeyAssertion, PasskeyEnd, PasskeyStep } from '../network/passkey.ts'
 import type { StateEvent } from './rules.ts'
-import { createHash, randomBytes } from 'node:crypto'
+
+// The passkey step of linking, as callers and the state of an instance show it.
 
 /** Without the challenge. */
 export const shownPasskey = (step: PasskeyStep): z.output<typeof PasskeyState> => ({

@@ -1,7 +1,7 @@
 // Compares the stored state of an instance with its session, and decides how a difference is repaired.
 
-import { PASSKEY_ENDS } from './rules-passkey.ts'
 import { type StateEvent, TRANSITIONS } from './rules.ts'
+import { PASSKEY_ENDS } from './rules-passkey.ts'
 
 /** The stored state. */
 export interface StoredSession {

@@ -1,10 +1,12 @@
-// The states of an instance as a table: each event, and the state it leads to.
+// The rules of instances: states, names, settings, and commits that the database has lost.
 
 import type { SyncHistory } from '../contract/instance-settings.ts'
 import type { ConnectionState, StateReason } from '../contract/instances.ts'
 import { lidJid, personJid } from '../network/jid.ts'
 import type { SessionOptions } from '../network/network.ts'
 import { MASK } from '../webhooks/rules.ts'
+
+// The states of an instance as a table: each event, and the state it leads to.
 
 export interface StateNow {
   state: ConnectionState

@@ -1,4 +1,4 @@
-// Messages as they are read and cancelled. Accepting, claiming and settling are hot operations.
+// Messages as they are read and cancelled, their order in lists, and their payloads. Accepting, claiming and settling are hot operations.
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { insideWalls, type RowWalls } from '../accounts/key-queries.ts'
 import type { Direction } from '../contract/messages.ts'
@@ -7,6 +7,8 @@ import { messageUpdate } from '../events/append-store.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { chunksOf } from '../store/chunks.ts'
 import type { Db, Row, Tables } from '../store/tables.ts'
+
+// Messages as they are read and cancelled. Accepting, claiming and settling are hot operations.
 
 export type MessageRow = Row<'messages'> & { api_name: string }
 

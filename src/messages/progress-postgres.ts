@@ -1,7 +1,7 @@
 // Recording receipts on PostgreSQL: a batch of them in one statement. It applies the message-progress rule in SQL.
 
-import type { NewEvent } from '../events/rules-payloads.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/append-store.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import { GROUP_JID_PATTERN } from '../network/jid.ts'
 import { SHOW_LAST_MESSAGE } from '../sending/outbox-postgres.ts'
 import { prepared, type QueryClient, type WithEvents } from '../store/engines/postgres/statement.ts'

@@ -1,4 +1,4 @@
-// Replies: finds the message that a send quotes, and checks that it is in the same chat.
+// Replies: finds the message that a send quotes, checks that it is in the same chat, and that it was not deleted.
 import { chatForms } from '../chats/rules.ts'
 import type { EventData } from '../contract/events.ts'
 import type { Direction } from '../contract/messages.ts'
@@ -13,6 +13,8 @@ import { allJids } from './changes.ts'
 import { findMessagesOf } from './message-queries.ts'
 import { isDeletionOf, type StoredDeletion } from './rules.ts'
 import { SILENT_TYPES } from './silent-types.ts'
+
+// Replies: finds the message that a send quotes, and checks that it is in the same chat.
 
 type Quoted = EventData<'messages.upsert'>['quoted']
 

@@ -1,8 +1,10 @@
-// Who may change a message: an edit, a delete, a reaction or a vote counts only from a sender who may make it (decision 0073).
+// The rules of messages: who may change one, its status, the order of older ones, and the result of a poll.
 import type { Direction } from '../contract/messages.ts'
 import type { MessageStatus } from '../contract/sending.ts'
 import type { PersonIds } from '../network/message.ts'
 import { isWaiting } from '../sending/rules-settle-send.ts'
+
+// Who may change a message: an edit, a delete, a reaction or a vote counts only from a sender who may make it (decision 0073).
 
 /** A stored message with the id that the change names, from any chat of the instance. */
 export interface KnownMessage {

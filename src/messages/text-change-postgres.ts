@@ -1,7 +1,8 @@
 // Applying an edit or a deletion on PostgreSQL: the search finds the message by its new words, and the chat whose last message was
 // changed shows the new text. Changes are rare, so each has statements of its own.
-import type { NewEvent } from '../events/rules-payloads.ts'
+
 import { CHAT_COLUMNS, chatUpdate } from '../events/append-store.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import { prepared, type QueryClient } from '../store/engines/postgres/statement.ts'
 import type { Row } from '../store/tables.ts'
 import { DELETED_MARK, indexedWords } from './rules-search-words.ts'

@@ -1,8 +1,10 @@
+// The rules of nodes: the lease, how instances are divided, and which node may be drained.
+import type { Reason } from '../contract/reasons.ts'
+
 // The lease of a node: how long it may use the network, and when another node counts as gone.
 //
 // No rule compares the clocks of two machines. The holder counts from the moment when it sent its last renewal, an observer from the
 // moment when it read that renewal, which is later. An observer waits longer than the holder works, so the holder has stopped first.
-import type { Reason } from '../contract/reasons.ts'
 
 export interface LeaseTimes {
   /** Between two renewals. */

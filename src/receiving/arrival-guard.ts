@@ -1,4 +1,4 @@
-// Keeps an arrival that ends the process, or that the store refuses, from doing so for ever (decision 0113).
+// Keeps an arrival that ends the process, or that the store refuses, from doing so for ever, and gives arrivals their turns (decision 0113).
 import { createHash } from 'node:crypto'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -10,6 +10,8 @@ import type { ArrivalGuard, KeyChange, NetworkEvent } from '../network/network.t
 import { instanceScope, type Vault } from '../store/vault.ts'
 import { type SetAsideDeps, type SetAsideItem, setAside } from './set-aside.ts'
 import { type ArrivalDeath, listDeaths } from './set-aside-queries.ts'
+
+// Keeps an arrival that ends the process, or that the store refuses, from doing so for ever (decision 0113).
 
 /**
  * An arrival is not handled again after two deaths by the process's own fault, or five of unknown cause, and only if it alone was in progress

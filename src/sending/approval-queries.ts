@@ -1,7 +1,7 @@
 // Sends that wait for a person. Whether one still waits is the status of its message; the rows here say until when, and who decided.
 import type { FailureReason } from '../contract/sending.ts'
-import type { NewEvent } from '../events/rules-payloads.ts'
 import { messageUpdate } from '../events/append-store.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import type { Db } from '../store/tables.ts'
 
 export interface Decision {

@@ -1,7 +1,7 @@
 // The outbox on PostgreSQL: claims sends, settles them, and saves their payloads. A claim is two statements, however many lanes are due. They apply the lane-run rule in SQL.
 
-import type { NewEvent } from '../events/rules-payloads.ts'
 import { CHAT_COLUMNS, chatUpdate } from '../events/append-store.ts'
+import type { NewEvent } from '../events/rules-payloads.ts'
 import { applyTextChange } from '../messages/text-change-postgres.ts'
 import { GROUP_JID_PATTERN } from '../network/jid.ts'
 import {

@@ -2,9 +2,9 @@
 
 import { payloadOf, withPersonIds } from '../chats/rules.ts'
 import type { MessageStatus } from '../contract/sending.ts'
+import { messageUpdate } from '../events/append-store.ts'
 import type { NewEvent } from '../events/rules-payloads.ts'
 import { chatKindOf, NO_ROUTE } from '../events/rules-route.ts'
-import { messageUpdate } from '../events/append-store.ts'
 import { type OwnAccountRow, ownPerson } from '../instances/rules.ts'
 import {
   type AcceptOutcome,

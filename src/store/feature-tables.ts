@@ -1,5 +1,7 @@
-// The tables of API keys: the keys, what their sends wait for, and what they did.
+// Rows of the features: keys, arrivals, files, groups, labels, settings and webhooks.
 import type { Generated } from 'kysely'
+
+// The tables of API keys: the keys, what their sends wait for, and what they did.
 
 export interface ApiKeysTable {
   id: Generated<number>

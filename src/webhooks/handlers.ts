@@ -1,4 +1,4 @@
-// Webhooks and their deliveries.
+// Webhooks, destinations, and their deliveries.
 import type { Deps } from '../context.ts'
 import { pagedAnswer } from '../kernel/http/paged-answer.ts'
 import type { Handlers } from '../request-handler.ts'
@@ -8,6 +8,8 @@ import * as destinations from './destinations.ts'
 import type { WebhookTests } from './webhook-tests.ts'
 import * as webhooks from './webhooks.ts'
 import { deleteWebhook } from './webhooks.ts'
+
+// Webhooks and their deliveries.
 
 export interface WebhookDeps
   extends Pick<Deps, 'store' | 'vault' | 'clock' | 'checkUrl' | 'readReceiver' | 'wakeDeliveries'> {

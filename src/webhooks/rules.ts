@@ -1,7 +1,9 @@
-// What the answer of a webhook receiver means: delivered, retried later, given up, or no more deliveries wanted.
+// The rules of deliveries: which are claimed, what an answer means, when the next try is, and when a webhook is disabled.
 
 import type { DeliveryStatus } from '../contract/deliveries.ts'
 import type { DISABLED_REASONS } from '../contract/webhooks.ts'
+
+// What the answer of a webhook receiver means: delivered, retried later, given up, or no more deliveries wanted.
 
 /** What came back from the receiver: an answer, or the reason why there is none. */
 export type Exchange =

@@ -1,6 +1,8 @@
-// A mutex: one holder at a time, in the order of the calls.
+// One holder at a time, or a few: mutexes, semaphores and a serial queue.
 import type { EntryName } from './entry-name.ts'
 import { onAbort } from './waiting.ts'
+
+// A mutex: one holder at a time, in the order of the calls.
 
 export interface Mutex {
   /** Resolves when the caller holds the mutex, with the function that releases it. */

@@ -1,5 +1,7 @@
-// A time limit for work that has none of its own.
+// Waiting with an end: time limits, abort signals, and a value that other code provides.
 import { realTimers, type Timers } from './timers.ts'
+
+// A time limit for work that has none of its own.
 
 /**
  * Settles as the work does, or rejects at the limit; the work itself goes on. The error is made only when the limit is reached, because

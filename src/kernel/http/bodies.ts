@@ -1,4 +1,4 @@
-// Memory for large JSON bodies. What has arrived counts, not what a header announces, and each account has a share.
+// Bodies of requests: memory for large JSON, deadlines, limits of uploads, and JSON that every parser reads alike.
 
 import { isUtf8 } from 'node:buffer'
 import { Readable, Transform } from 'node:stream'
@@ -10,6 +10,8 @@ import { type EntryName, entryName } from '../async/entry-name.ts'
 import { ignoreErrors } from '../async/ignore-errors.ts'
 import { realTimers, type Timers } from '../async/timers.ts'
 import { bodyTooLarge, sendError } from './errors.ts'
+
+// Memory for large JSON bodies. What has arrived counts, not what a header announces, and each account has a share.
 
 /** Every body may be this long. What goes beyond it counts. */
 const FREE_BYTES = 256 * 1024

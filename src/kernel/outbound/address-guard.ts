@@ -1,5 +1,7 @@
-// Decides whether a request made for a tenant may reach an IP address: public addresses only, plus the operator's allow list.
+// Which addresses a request for a tenant may reach: public ones, plus the allow list of the operator.
 import { contains, type IpAddress, type IpBlock, lastIpv4, parseBlock } from './ip-address.ts'
+
+// Decides whether a request made for a tenant may reach an IP address: public addresses only, plus the operator's allow list.
 
 /** Why an address is refused. For logs and tests only: callers learn just that the address is not public. */
 export interface Forbidden {
