@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkedOrigin, originOf } from '../../kernel/http/origin.ts'
+import { checkedOrigin, originOf } from './origin.ts'
 
 const socket = { localAddress: '127.0.0.1', localPort: 3000 } as never
 const requested = (host: string, protocol: 'http' | 'https' = 'http', headers = {}) => ({

@@ -1,7 +1,7 @@
 // The client address behind proxies. Clients cannot choose it with a header of their own.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClientAddress } from '../../kernel/http/client-address.ts'
+import { createClientAddress } from './client-address.ts'
 
 const PROXIES = ['10.0.0.0/8', '192.0.2.1', '2001:db8:1::/48', '::1']
 const CASES: [socket: string, forwardedFor: string, client: string][] = [

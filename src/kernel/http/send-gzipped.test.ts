@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { acceptsGzip, sendGzipped } from '../../kernel/http/send-gzipped.ts'
+import { acceptsGzip, sendGzipped } from './send-gzipped.ts'
 
 test('gzip is sent only to a client that accepts it', () => {
   const cases: [header: string | undefined, accepted: boolean][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createQrImages } from '../../kernel/http/qr-images.ts'
+import { createQrImages } from './qr-images.ts'
 
 test('concurrent requests for one code share one image', async () => {
   let drawn = 0

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyReply } from 'fastify'
-import { createKeyRateLimit } from '../../accounts/key-rate-limit.ts'
-import { GatewayError } from '../../errors.ts'
-import { entryName } from '../../kernel/async/entry-name.ts'
-import type { Timers } from '../../kernel/async/timers.ts'
-import { createSharedUses, type KeyUses } from '../../nodes/shared-uses.ts'
+import { GatewayError } from '../errors.ts'
+import { entryName } from '../kernel/async/entry-name.ts'
+import type { Timers } from '../kernel/async/timers.ts'
+import { createSharedUses, type KeyUses } from '../nodes/shared-uses.ts'
+import { createKeyRateLimit } from './key-rate-limit.ts'
 
 const reply = { headers: () => reply } as unknown as FastifyReply
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ArrivingBodies, createArrivingBodies } from '../../kernel/http/bodies.ts'
+import { type ArrivingBodies, createArrivingBodies } from './bodies.ts'
 
 const MB = 1024 * 1024
 const LARGE = 23 * MB

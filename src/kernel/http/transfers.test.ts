@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
-import { createTransfers, cutIfStalled } from '../../kernel/http/transfers.ts'
+import { createTransfers, cutIfStalled } from './transfers.ts'
 
 const reasonOf = (begin: () => unknown): string => {
   try {

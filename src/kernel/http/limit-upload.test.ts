@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'
-import { limitUpload } from '../../kernel/http/bodies.ts'
+import { limitUpload } from './bodies.ts'
 
 const tooLarge = () => new Error('too large')
 

@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { engines, type StoreLocation } from '../../test/support/engines.ts'
 import { openStore } from '../../test/support/open-store.ts'
-import { findKnownNumber, listConfirmedForms, upsertKnownNumber } from '../contacts/number-queries.ts'
+import { makeTenant, NOON } from '../store/conformance/tenant.ts'
+import { readMigrations } from '../store/migrations.ts'
+import { deleteOldKnownNumbers } from '../store/old-rows.ts'
+import type { Store } from '../store/store.ts'
 import { makeHook } from '../webhooks/conformance-webhooks.ts'
-import { makeTenant, NOON } from './conformance/tenant.ts'
-import { readMigrations } from './migrations.ts'
-import { deleteOldKnownNumbers } from './old-rows.ts'
-import type { Store } from './store.ts'
+import { findKnownNumber, listConfirmedForms, upsertKnownNumber } from './number-queries.ts'
 
 const jid = (number: string) => `${number}@s.whatsapp.net`
 const [OLD, TODAY] = ['551187654321', '5511987654321']

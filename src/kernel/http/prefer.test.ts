@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { preferredWaitSeconds } from '../../kernel/http/prefer.ts'
+import { preferredWaitSeconds } from './prefer.ts'
 
 test('wait=N is read, alone or among other preferences, up to a minute; anything else is ignored', () => {
   const cases: [string | string[] | undefined, number | undefined][] = [

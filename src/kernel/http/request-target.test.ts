@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { originForm } from '../../kernel/http/request-log.ts'
+import { originForm } from './request-log.ts'
 
 for (const [target, path] of [
   ['/api/v1?a=http://x/y', '/api/v1?a=http://x/y'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { manualTime } from '../../../test/support/manual-time.ts'
-import { createLagMonitor, LAG_LIMIT_MS, RESOLUTION_MS } from '../../kernel/http/lag-monitor.ts'
+import { createLagMonitor, LAG_LIMIT_MS, RESOLUTION_MS } from './lag-monitor.ts'
 
 test('a mean lag over the limit for three seconds in a row is pressure, until a second has less', () => {
   const time = manualTime()
