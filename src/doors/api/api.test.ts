@@ -22,4 +22,26 @@ describe('the API', () => {
       assert.equal('success' in shape, route.area !== 'system', id)
     }
   })
+
+  // A restriction that is too wide for its endpoint lets a key reach what its walls exclude.
+  test('what every key with walls may call is known by name, and no deletion or replacement is among it', () => {
+    const named = (fits: (route: Route) => boolean): string[] =>
+      declared
+        .filter(([, route]) => route.area === 'api' && fits(route))
+        .map(([id]) => id)
+        .sort()
+    assert.deepEqual(
+      named(({ wall }) => wall === 'open'),
+      ['currentApiKey', 'listQuickReplies', 'listUsers', 'uploadMedia'],
+    )
+    assert.deepEqual(
+      named(({ wall, method }) => wall === 'list' && method !== 'GET'),
+      ['cancelMessages'],
+    )
+    const readsOnly = new Set(['open', 'list', 'instance', 'counts'])
+    assert.deepEqual(
+      named(({ wall = '', method }) => /DELETE|PATCH|PUT/.test(method) && readsOnly.has(wall)),
+      [],
+    )
+  })
 })
